@@ -1,0 +1,1 @@
+"""Fixture workbench: review captured fixtures before they become public."""

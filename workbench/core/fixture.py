@@ -1,0 +1,330 @@
+"""The few shapes that every family and every face share, and the family registry.
+
+How a capture travels: bytes → :class:`Unit` → family reader → :class:`Fixture` → steps and texts →
+checks → findings → stand-ins → :class:`Replay` → outcome → export. Each shape is immutable.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from workbench.core.canonical import JSON
+from workbench.core.errors import UnknownFamily
+from workbench.core.files import SourceFile, Unit
+from workbench.core.places import Place, Span, Text
+from workbench.core.stand_ins import StandIns
+
+if TYPE_CHECKING:
+    import pandas
+
+ENTRY_POINT_GROUP = "workbench.families"
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """One lane of the structure pane: a recorded session, a submission list, an endpoint.
+
+    ``name`` is the workbench's word ("parent", "child 1"); ``file`` the relative file it came from;
+    ``digest`` the SHA-256 of its canonical JSON; ``facts`` further labelled counts, in order.
+    """
+
+    name: str
+    file: str
+    steps: int
+    digest: str
+    facts: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One call, submission or exchange: a row of the numbered sequence. Order, never time.
+
+    ``what`` is a sentence in the workbench's words and holds no captured text; ``detail`` is short
+    captured text shown beside it, as text. ``lane`` indexes ``Fixture.scripts()``.
+    """
+
+    index: int
+    kind: str  # "call" | "submission" | "adoption" | "exchange"
+    lane: int
+    who: str
+    what: str
+    detail: str = field(default="", repr=False)
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotChecked:
+    """Something in the fixture that no check could read, said in plain sight (law 7)."""
+
+    reason: str  # "binary body", "not decodable as UTF-8", "larger than 64 MiB"
+    place: Place
+    size: int  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A value-free remark of a reader: a duplicate key, an encoding that lies, a tail cut off."""
+
+    text: str
+    where: str = ""
+    weight: str = "note"  # "note" | "ask": an ask wants a person to look
+
+
+@dataclass(frozen=True, slots=True)
+class IssuedBy:
+    """What minted an id: in words, with the step if it was one."""
+
+    what: str  # "tool call", "campaign content", "response"
+    step: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IdUse:
+    """An id used as input, and who issued it. ``issued_by`` is ``None`` for an unissued id."""
+
+    value: str = field(repr=False)
+    kind: str  # "choice id", "tool call id", "previous_response_id"
+    place: Place
+    issued_by: IssuedBy | None
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What replay proved of one step, as a sentence without captured values."""
+
+    step: int
+    ok: bool
+    sentence: str
+    reason: str = ""  # the reason code where one was given
+
+
+@dataclass(frozen=True, slots=True)
+class Consumption:
+    """Whether everything recorded was used. ``unused`` are value-free sentences."""
+
+    total: int
+    used: int
+    unused: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        return not self.unused and self.used == self.total
+
+
+class ReplayStatus(StrEnum):
+    """``REPLAYED`` gives an outcome; the other two say why there is none."""
+
+    REPLAYED = "replayed"
+    UNRUNNABLE = "unrunnable"  # something needed is not here; never a failure of the fixture
+    FAULT = "fault"  # the engine failed at a step
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The result of replaying a fixture once.
+
+    ``outcome`` is ``None`` unless ``status`` is ``REPLAYED``. ``reason`` is a code,
+    ``sentence`` says the result in words without captured values.
+    """
+
+    status: ReplayStatus
+    engine: str  # "story-graph 0.10.0 (built in)", "cassette replayer 1"
+    outcome: JSON = field(default=None, repr=False)
+    sentence: str = ""
+    reason: str = ""
+    fault_at: int | None = None
+    evidence: tuple[Evidence, ...] = ()
+    consumption: Consumption = Consumption(0, 0)
+    ids: tuple[IdUse, ...] = field(default=(), repr=False)
+
+    @property
+    def unissued(self) -> tuple[IdUse, ...]:
+        return tuple(use for use in self.ids if use.issued_by is None)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayEnvironment:
+    """What replay may use from outside the fixture. Empty is legal: then it is said what is missing.
+
+    ``campaigns`` are folders of campaign documents; ``engines`` maps an engine version to the
+    command of an external engine.
+    """
+
+    campaigns: tuple[Path, ...] = ()
+    engines: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+class Fixture(ABC):
+    """A loaded capture or promoted fixture. Immutable; ``repr`` holds no captured value.
+
+    ``name`` is the capture's own label and therefore captured text.
+    """
+
+    family: str
+    name: str
+    files: tuple[SourceFile, ...]
+    format: str  # "session log, generation 0", "vcrpy 1, YAML"
+    notes: tuple[Note, ...] = ()
+
+    @property
+    @abstractmethod
+    def digest(self) -> str:
+        """SHA-256 over the files' contents in a fixed order; independent of the fixture's name."""
+
+    @abstractmethod
+    def scripts(self) -> tuple[Script, ...]:
+        """The lanes of the fixture, in binding order."""
+
+    @abstractmethod
+    def steps(self) -> Sequence[Step]:
+        """Every step in replay order. Cheap to index: rows are drawn from it on demand."""
+
+    @abstractmethod
+    def texts(self) -> Iterator[Text]:
+        """Every string of every file, keys and names included, in file order."""
+
+    @abstractmethod
+    def step_texts(self, index: int) -> tuple[Text, ...]:
+        """The texts of one step, decoded, in reading order: what the *decoded* reading shows.
+
+        Texts are equal (same file, pointer, chain) to those that :meth:`texts` gives.
+        """
+
+    @abstractmethod
+    def step_spans(self, index: int) -> tuple[Span, ...]:
+        """The raw byte ranges of one step: what the *raw* reading shows."""
+
+    @abstractmethod
+    def plain(self, index: int) -> tuple[str, ...]:
+        """One step in sentences of the workbench's own words, without captured text."""
+
+    @abstractmethod
+    def fixed_texts(self) -> tuple[Text, ...]:
+        """Strings that may not change: seed, campaign id, versions, model names, session tokens."""
+
+    def label_texts(self) -> tuple[Text, ...]:
+        """The fixture's own name and its files' names, with role ``LABEL``."""
+        from workbench.core.labels import label_texts
+
+        return label_texts(self)
+
+    @abstractmethod
+    def not_checked(self) -> tuple[NotChecked, ...]:
+        """Parts no check can read."""
+
+    @abstractmethod
+    def replay(self, environment: ReplayEnvironment) -> Replay:
+        """Replay once, in this process, deterministically and without any network."""
+
+    @abstractmethod
+    def with_stand_ins(self, table: StandIns) -> Fixture:
+        """A copy with every string rewritten by ``table``, keys and joined deltas included.
+
+        Raises ``BadCommand`` where stand-ins are never applied (plays).
+        """
+
+    @abstractmethod
+    def export(self, name: str) -> dict[str, bytes]:
+        """The files of the promoted fixture, by safe name relative to its folder.
+
+        Deterministic: equal fixtures and names give equal bytes. Without stand-ins the captured
+        bytes are kept wherever the family's format does not hold the name itself.
+        """
+
+    @property
+    def accepts_stand_ins(self) -> bool:
+        """Whether :meth:`with_stand_ins` may be used at all."""
+        return True
+
+    def timeline(self) -> pandas.DataFrame:
+        """The steps as a table: ``step, kind, script, who, what, detail, tags``."""
+        import pandas
+
+        rows = [
+            {
+                "step": step.index,
+                "kind": step.kind,
+                "script": step.lane,
+                "who": step.who,
+                "what": step.what,
+                "detail": step.detail,
+                "tags": ", ".join(step.tags),
+            }
+            for step in self.steps()
+        ]
+        columns = ["step", "kind", "script", "who", "what", "detail", "tags"]
+        return pandas.DataFrame(rows, columns=columns)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.digest[:12]}, {len(self.steps())} steps>"
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """Whether a family knows a unit's content, and why not, in words without captured values."""
+
+    matches: bool
+    reason: str
+
+
+class Family(Protocol):
+    """One family of fixtures. Registered under the entry-point group ``workbench.families``."""
+
+    name: str  # "session_logs"
+    title: str  # "session log"
+    step_noun: str  # "call", "submission", "exchange"
+    steps_key: str  # the list in an outcome that has one entry a step
+
+    def candidates(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Which entries of a folder may be a fixture of this family; ``"."`` is the folder itself."""
+        ...
+
+    def recognise(self, unit: Unit) -> Recognition:
+        """Cheaply, by content and not only by name. Never raises for bad content."""
+        ...
+
+    def read(self, unit: Unit) -> Fixture:
+        """The fixture. Raises ``Refused`` with the reason; the files are never changed."""
+        ...
+
+
+@cache
+def families() -> tuple[Family, ...]:
+    """The registered families, by name."""
+    found = sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda entry: entry.name)
+    return tuple(entry.load() for entry in found)
+
+
+def family(name: str) -> Family:
+    """The family of that name. Raises ``KeyError`` for an unknown one."""
+    return {member.name: member for member in families()}[name]
+
+
+def open_fixture(path: str | Path) -> Fixture:
+    """Load the fixture at ``path``, recognising its family by content.
+
+    Raises ``UnknownFamily`` with each family's reason, ``Refused`` (or a subclass) where the family
+    is clear but the content is not acceptable. Nothing is written.
+    """
+    unit = Unit.at(Path(path))
+    reasons: list[tuple[str, str]] = []
+    for candidate in families():
+        recognition = candidate.recognise(unit)
+        if recognition.matches:
+            return candidate.read(unit)
+        reasons.append((candidate.title, recognition.reason))
+    tried = "; ".join(f"{title}: {reason}" for title, reason in reasons)
+    raise UnknownFamily(
+        "No family recognises this file",
+        means=f"Tried {tried}",
+        cure="Check that the file is a capture and is complete",
+        details={"families": dict(reasons)},
+    )

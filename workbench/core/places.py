@@ -1,0 +1,213 @@
+"""Where a value stands, down to the bytes of the file it came from.
+
+A check reads decoded text; a reviewer and an export need the bytes. Each :class:`Text` therefore
+carries a :class:`RawMap` that turns a range of its characters into spans of raw bytes. Mapping is
+lazy: only a finding pays for it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import accumulate
+from typing import Protocol
+
+
+class Role(StrEnum):
+    """What a text is, which decides the checks that read it."""
+
+    LABEL = "label"  # the fixture's own name, file and folder names
+    KEY = "key"  # a JSON or YAML key
+    ID = "id"  # a value that should have been issued by something
+    HEADER = "header"  # an HTTP header's value; ``Text.key`` is the header's name
+    URL = "url"
+    PATH = "path"  # a file-system path
+    PROSE = "prose"  # free text that a person or a model wrote
+    CODE = "code"  # tool arguments, source text
+    TOOL_OUTPUT = "tool output"
+    FIXED = "fixed"  # a string nobody can change: seed, version, model name
+    OPAQUE = "opaque"  # provider state, encrypted or binary text
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A range of raw bytes, end exclusive, in a file of the fixture (unpacked, if it was packed)."""
+
+    file: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where a value stands. Never the value itself.
+
+    ``pointer`` is an RFC 6901 pointer into the file's document; in JSON Lines its first member is
+    the 1-based line number. ``chain`` names the decoders between the file and the value, outermost
+    first. ``start`` and ``end`` count characters of the decoded text.
+    """
+
+    file: str
+    step: int | None
+    pointer: str
+    line: int | None = None
+    chain: tuple[str, ...] = ()
+    start: int = 0
+    end: int = 0
+    spans: tuple[Span, ...] = ()
+
+
+class RawMap(Protocol):
+    """Turns a range of a text's characters into spans of raw bytes."""
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A string at a place, as the checks read it.
+
+    ``heading`` says in the workbench's words what it is ("tool result", "header"); ``key`` is the
+    nearest field or header name, as recorded. The value never appears in ``repr``.
+    """
+
+    value: str = field(repr=False)
+    role: Role
+    file: str
+    pointer: str
+    raw: RawMap = field(repr=False)
+    heading: str = ""
+    key: str = field(default="", repr=False)
+    step: int | None = None
+    line: int | None = None
+    chain: tuple[str, ...] = ()
+
+    def place(self, start: int = 0, end: int | None = None) -> Place:
+        """The place of characters ``start`` to ``end`` (exclusive; default: the whole text)."""
+        stop = len(self.value) if end is None else end
+        return Place(
+            file=self.file,
+            step=self.step,
+            pointer=self.pointer,
+            line=self.line,
+            chain=self.chain,
+            start=start,
+            end=stop,
+            spans=self.raw.spans(start, stop),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NoRawMap:
+    """For text that stands in no file's bytes, such as a file's own name."""
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class WholeMap:
+    """Every range maps to one span: when the parts cannot be told apart (compressed content)."""
+
+    span: Span
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        return (self.span,)
+
+
+@dataclass(frozen=True, slots=True)
+class Utf8Map:
+    """The text stands in the file as it is, in UTF-8, from byte ``start`` on."""
+
+    file: str
+    start: int
+    value: str = field(repr=False)
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        before = _utf8_length(self.value[:start])
+        inside = _utf8_length(self.value[start:end])
+        return (Span(self.file, self.start + before, self.start + before + inside),)
+
+
+# One unit of a JSON string in raw UTF-8 bytes: an escape (a surrogate pair counts as one character,
+# as json.loads joins it), or one encoded character.
+_JSON_UNIT = re.compile(
+    rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    rb"|\\u[0-9a-fA-F]{4}|\\.|[\x00-\x7f]|[\xc0-\xff][\x80-\xbf]*|[\x80-\xbf]",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class JsonStringMap:
+    """The text is a JSON string token; ``token`` gives the raw bytes between its quotes.
+
+    ``token`` is called when a span is asked for, and returns ``(first byte, bytes)``.
+    """
+
+    file: str
+    token: Callable[[], tuple[int, bytes]] = field(repr=False)
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        base, raw = self.token()
+        if b"\\" not in raw and raw.isascii():
+            return (Span(self.file, base + start, base + end),)
+        offsets = _unit_offsets(raw)
+        last = len(offsets) - 1
+        return (Span(self.file, base + offsets[min(start, last)], base + offsets[min(end, last)]),)
+
+
+def _unit_offsets(raw: bytes) -> list[int]:
+    return [match.start() for match in _JSON_UNIT.finditer(raw)] + [len(raw)]
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedMap:
+    """The text is the pieces of several places, joined: streamed deltas, packed rows."""
+
+    pieces: tuple[tuple[int, RawMap], ...]  # (length in characters, map of the piece)
+    _ends: list[int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_ends", list(accumulate(length for length, _ in self.pieces)))
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        found: list[Span] = []
+        index = bisect_right(self._ends, start)
+        while index < len(self.pieces):
+            length, piece = self.pieces[index]
+            base = self._ends[index] - length
+            if base >= end and not (base == start == end):
+                break
+            found.extend(piece.spans(max(start - base, 0), min(end - base, length)))
+            index += 1
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedMap:
+    """The text was decoded out of another text; ``outer`` gives the outer range of a range."""
+
+    base: RawMap
+    outer: Callable[[int, int], tuple[int, int]] = field(repr=False)
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        return self.base.spans(*self.outer(start, end))
+
+
+def pointer(*members: str | int) -> str:
+    """An RFC 6901 pointer made of ``members``, escaped."""
+    return "".join(f"/{str(member).replace('~', '~0').replace('/', '~1')}" for member in members)
+
+
+def pointer_members(text: str) -> Sequence[str]:
+    """The members of an RFC 6901 pointer, unescaped."""
+    return [member.replace("~1", "/").replace("~0", "~") for member in text.split("/")[1:]]
+
+
+def _utf8_length(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))

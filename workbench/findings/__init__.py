@@ -1,0 +1,1 @@
+"""Floor 2: checks over the texts of any family."""

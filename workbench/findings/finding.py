@@ -1,0 +1,85 @@
+"""What a check wants a person to judge, and what a whole scan found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from workbench.core.fixture import NotChecked
+from workbench.core.places import Place
+
+
+class Certainty(StrEnum):
+    """How sure a check is. ``PROOF``: replay or a handed-in identity proves it."""
+
+    PROOF = "proof"
+    STRONG = "strong"
+    WEAK = "weak"
+
+
+class Kind(StrEnum):
+    """The class of a finding, in the words of ``spec/detection.md`` §1."""
+
+    PERSON = "PERSON"
+    USERNAME = "USERNAME"
+    EMAIL = "EMAIL"
+    PHONE = "PHONE"
+    ADDRESS = "ADDRESS"
+    HOST = "HOST"
+    IP = "IP"
+    MAC = "MAC"
+    PATH = "PATH"
+    SESSION_ID = "SESSION_ID"
+    PROFILE_ID = "PROFILE_ID"
+    ACCOUNT_ID = "ACCOUNT_ID"
+    HASHED_ID = "HASHED_ID"
+    LABEL = "LABEL"
+    SECRET = "SECRET"
+    UNISSUED_ID = "UNISSUED_ID"
+    TIMING = "TIMING"
+    HIDDEN = "HIDDEN"  # invisible characters, mixed scripts
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Equal values found by one check: one finding, many places.
+
+    ``value`` is captured text: in memory only, never in a message. ``key`` is stable across runs and
+    value-free: a keyed digest of check, value and field shape (``spec/review-ux.md`` §8.5).
+    ``refuses`` marks the rules that no verdict can override (name and seed, §9).
+    """
+
+    key: str
+    check: str  # "email-address"
+    kind: Kind
+    certainty: Certainty
+    what: str  # "Looks like an e-mail address"
+    why: str  # one sentence, without the value
+    places: tuple[Place, ...]
+    value: str = field(repr=False)
+    stand_in: str = ""  # class of stand-in suggested: "person", "email", "host", "secret"; "" for none
+    refuses: bool = False
+    safe_list: bool = False  # only from a ready-made safe list (reserved domains): bulk is allowed
+
+    @property
+    def is_secret(self) -> bool:
+        return self.kind is Kind.SECRET
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """A check that stopped with an error: it counts as not run. ``report`` names the error's class."""
+
+    check: str
+    report: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """Everything the checks found, in a deterministic order: by harm, then by first place."""
+
+    findings: tuple[Finding, ...]
+    strings_checked: int
+    not_checked: tuple[NotChecked, ...] = ()
+    crashed: tuple[Crash, ...] = ()
+    skipped: tuple[str, ...] = ()  # sentences: "derived-from checks not run: no identities given"
