@@ -39,7 +39,11 @@ class WorkbenchError(Exception):
             self.code = code
 
     def __str__(self) -> str:
-        parts = [f"{self.what} ({self.where})" if self.where else self.what, self.means, self.cure]
+        parts = [
+            f"{self.what} ({self.where})" if self.where else self.what,
+            self.means,
+            self.cure,
+        ]
         return " ".join(_sentence(part) for part in parts if part)
 
     def __repr__(self) -> str:

@@ -99,7 +99,9 @@ class Unit:
     @property
     def label(self) -> str:
         """The name the capture goes by: the folder's, or the file's without its endings."""
-        return self.folder.name if self.is_folder else self.name.split(".")[0] or self.name
+        return (
+            self.folder.name if self.is_folder else self.name.split(".")[0] or self.name
+        )
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -109,7 +111,9 @@ class Unit:
     def file(self, name: str, *, limit: int = MAX_FILE) -> SourceFile:
         """The file ``name`` of the unit's folder, unpacked. Raises ``Refused`` subclasses."""
         if name not in self._files:
-            self._files[name] = SourceFile.of(name, read_bytes(self.folder, name, limit=limit))
+            self._files[name] = SourceFile.of(
+                name, read_bytes(self.folder, name, limit=limit)
+            )
         return self._files[name]
 
     def head(self, name: str | None = None) -> bytes:
@@ -137,7 +141,9 @@ def list_names(folder: Path) -> tuple[str, ...]:
                 if len(names) > MAX_NAMES:
                     raise TooLarge(f"The folder has more than {MAX_NAMES:,} entries")
     except OSError:
-        raise Unreadable("The folder cannot be listed", cure="Check its permissions") from None
+        raise Unreadable(
+            "The folder cannot be listed", cure="Check its permissions"
+        ) from None
     return tuple(sorted(names))
 
 
@@ -152,7 +158,8 @@ def read_bytes(folder: Path, name: str, *, limit: int = MAX_FILE) -> bytes:
         before = os.fstat(handle)
         if before.st_size > limit:
             raise TooLarge(
-                f"The file is larger than {limit:,} bytes", cure="Split the capture or trim it"
+                f"The file is larger than {limit:,} bytes",
+                cure="Split the capture or trim it",
             )
         parts: list[bytes] = []
         size = 0
@@ -197,7 +204,9 @@ def _opened(folder: Path, name: str) -> Iterator[int]:
         ) from None
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise Unreadable("This is not a regular file", means="Pipes and devices are not read")
+            raise Unreadable(
+                "This is not a regular file", means="Pipes and devices are not read"
+            )
         yield handle
     finally:
         os.close(handle)
@@ -255,7 +264,9 @@ def _unpacked_head(start: bytes) -> bytes:
         if packing == "gzip":
             return zlib.decompressobj(wbits=31).decompress(start, HEAD)
         if packing == "zstd":
-            with zstandard.ZstdDecompressor(max_window_size=2**27).stream_reader(start) as reader:
+            with zstandard.ZstdDecompressor(max_window_size=2**27).stream_reader(
+                start
+            ) as reader:
                 return bytes(reader.read(HEAD))
     return start if not packing else b""
 
@@ -271,7 +282,9 @@ def safe_name(name: str) -> str:
             or part.endswith(".")
             or len(part.encode("utf-8", "surrogatepass")) > 200
             or _RESERVED.match(part)
-            or any(character in '<>:"\\|?*' or _is_control(character) for character in part)
+            or any(
+                character in '<>:"\\|?*' or _is_control(character) for character in part
+            )
         ):
             raise UnsafeName(
                 "This file name is not safe to write",
@@ -311,7 +324,10 @@ def staged_folder(parent: Path, files: Mapping[str, bytes]) -> Iterator[Path]:
         try:
             for relative, data in files.items():
                 _write_synced(staged / relative, data)
-            for folder in {staged, *(path for path in staged.rglob("*") if path.is_dir())}:
+            for folder in {
+                staged,
+                *(path for path in staged.rglob("*") if path.is_dir()),
+            }:
                 _sync_folder(folder)
             staged.chmod(0o755)
         except OSError as error:

@@ -47,12 +47,16 @@ def string_tokens(data: bytes) -> Iterator[StringToken]:
     last = {(token.pointer, token.is_key): index for index, token in enumerate(tokens)}
     for index, token in enumerate(tokens):
         if last[token.pointer, token.is_key] != index and not token.is_key:
-            yield StringToken(token.pointer, False, token.start, token.end, token.raw, True)
+            yield StringToken(
+                token.pointer, False, token.start, token.end, token.raw, True
+            )
         else:
             yield token
 
 
-def string_map(file: str, data: bytes, pointer: str, *, base: int = 0, key: bool = False) -> JsonStringMap:
+def string_map(
+    file: str, data: bytes, pointer: str, *, base: int = 0, key: bool = False
+) -> JsonStringMap:
     """A lazy map for the string at ``pointer`` of the JSON text ``data`` that starts at byte ``base``.
 
     The token is looked up when a span is first wanted. Of duplicate keys the last is meant.

@@ -158,7 +158,13 @@ class JsonStringMap:
             return (Span(self.file, base + start, base + end),)
         offsets = _unit_offsets(raw)
         last = len(offsets) - 1
-        return (Span(self.file, base + offsets[min(start, last)], base + offsets[min(end, last)]),)
+        return (
+            Span(
+                self.file,
+                base + offsets[min(start, last)],
+                base + offsets[min(end, last)],
+            ),
+        )
 
 
 def _unit_offsets(raw: bytes) -> list[int]:
@@ -173,7 +179,9 @@ class JoinedMap:
     _ends: list[int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_ends", list(accumulate(length for length, _ in self.pieces)))
+        object.__setattr__(
+            self, "_ends", list(accumulate(length for length, _ in self.pieces))
+        )
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
         found: list[Span] = []
@@ -201,12 +209,16 @@ class DecodedMap:
 
 def pointer(*members: str | int) -> str:
     """An RFC 6901 pointer made of ``members``, escaped."""
-    return "".join(f"/{str(member).replace('~', '~0').replace('/', '~1')}" for member in members)
+    return "".join(
+        f"/{str(member).replace('~', '~0').replace('/', '~1')}" for member in members
+    )
 
 
 def pointer_members(text: str) -> Sequence[str]:
     """The members of an RFC 6901 pointer, unescaped."""
-    return [member.replace("~1", "/").replace("~0", "~") for member in text.split("/")[1:]]
+    return [
+        member.replace("~1", "/").replace("~0", "~") for member in text.split("/")[1:]
+    ]
 
 
 def _utf8_length(text: str) -> int:
