@@ -100,7 +100,7 @@ def _javascript_int(text: str) -> float | int:
 def _deeper_than(value: object, limit: int) -> bool:
     """Whether containers nest deeper than ``limit``; iterative, so that no input can overflow it."""
     level: list[object] = [value]
-    for _ in range(limit + 1):
+    for _ in range(limit):
         below: list[object] = []
         for item in level:
             if isinstance(item, dict):
