@@ -241,6 +241,14 @@ class Fixture(ABC):
         bytes are kept wherever the family's format does not hold the name itself.
         """
 
+    def facts(self, environment: ReplayEnvironment) -> dict[str, JSON]:
+        """What an outside program may compare: digests and counts, one list a subject.
+
+        The keys of each family are documented in ``docs/json-output.md``. ``environment`` serves
+        facts that only replay gives. Method and address of an exchange are captured text.
+        """
+        return {}
+
     @property
     def accepts_stand_ins(self) -> bool:
         """Whether :meth:`with_stand_ins` may be used at all."""
