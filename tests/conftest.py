@@ -1,0 +1,38 @@
+"""What every room's tests share: the test corpora beside the checkout, and planted canaries."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with the specifications and corpora; skips where it is not laid out."""
+    folder = Path(os.environ.get("WORKBENCH_SHARED", ROOT.parent / "shared"))
+    if not (folder / "corpora").is_dir():
+        pytest.skip("the corpora are not here (set WORKBENCH_SHARED to their folder)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def canaries() -> Mapping[str, str]:
+    """Planted values, visibly artificial, that may never leave a capture, by what they stand for.
+
+    Secret shapes are put together here, so that no scanner of this repository finds one.
+    """
+    return {
+        "person": "Zebedee Canary-Example",
+        "username": "zcanary-example",
+        "email": "zebedee.canary@mail.example.com",
+        "host": "canary-laptop.corp.example.com",
+        "ip": "192.0.2.77",
+        "path": "/home/zcanary-example/notes",
+        "secret": "sk-" + "canary" * 6,
+        "text": "the canary sang at the harbour-example",
+    }

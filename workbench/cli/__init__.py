@@ -1,0 +1,1 @@
+"""Floor 4: the same review in a terminal."""

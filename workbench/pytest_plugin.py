@@ -1,0 +1,1 @@
+"""Promoted fixtures are test items: ``pytest promoted/`` replays each against its golden."""
