@@ -6,10 +6,10 @@ only ever grows and any moment of the past can be folded again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from workbench.core.canonical import JSON
 
@@ -76,4 +76,166 @@ START = ReviewState(items=MappingProxyType({}), opened=MappingProxyType({}))
 
 def fold(entries: Iterable[Entry], *, after: ReviewState = START) -> ReviewState:
     """The state after ``entries``, which follow those already folded into ``after``."""
-    raise NotImplementedError
+    folding = _Folding(after)
+    for entry in entries:
+        folding.add(entry)
+    return folding.state()
+
+
+class _Folding:
+    """The mutable middle of :func:`fold`, so that a long journal folds in one pass."""
+
+    def __init__(self, start: ReviewState) -> None:
+        self._items = dict(start.items)
+        self._opened = dict(start.opened)
+        self._done = list(start.done)
+        self._undone = list(start.undone)
+        self._last = start.last
+
+    def state(self) -> ReviewState:
+        return ReviewState(
+            MappingProxyType(self._items),
+            MappingProxyType(self._opened),
+            tuple(self._done),
+            tuple(self._undone),
+            self._last,
+        )
+
+    def add(self, entry: Entry) -> None:
+        self._last = max(self._last, entry.seq)
+        if entry.command == "open":
+            content = _text(entry.payload, "content")
+            self._opened[_text(entry.payload, "tag")] = (entry.item, content)
+        elif entry.command == "seen":
+            self._see(entry)
+        elif entry.command == "export":
+            self._export(entry)
+        elif entry.command == "undo":
+            self._undo(entry)
+        elif entry.command == "redo":
+            self._redo(entry)
+        elif entry.command in DECISIONS:
+            self._done.append(entry)
+            self._undone.clear()
+            self._set(entry.item, DECISIONS[entry.command](self._item(entry.item), entry.payload))
+
+    def _item(self, key: str) -> ItemState:
+        return self._items.get(key, EMPTY)
+
+    def _set(self, key: str, state: ItemState) -> None:
+        # An item about which nothing is decided leaves no trace, so undoing all gives the start.
+        if state == EMPTY:
+            self._items.pop(key, None)
+        else:
+            self._items[key] = state
+
+    def _see(self, entry: Entry) -> None:
+        state = self._item(entry.item)
+        regions = _texts(entry.payload, "regions")
+        self._set(entry.item, replace(state, seen=state.seen | regions))
+
+    def _export(self, entry: Entry) -> None:
+        digest = _text(entry.payload, "digest")
+        self._set(entry.item, replace(self._item(entry.item), exported=digest))
+        # The door: what led to an export can neither be undone nor done again.
+        self._done = [kept for kept in self._done if kept.item != entry.item]
+        self._undone = [kept for kept in self._undone if kept.item != entry.item]
+
+    def _undo(self, entry: Entry) -> None:
+        taken = self._take(self._done, entry)
+        if taken is not None:
+            self._undone.append(taken)
+            self._refold(taken.item)
+
+    def _redo(self, entry: Entry) -> None:
+        taken = self._take(self._undone, entry)
+        if taken is not None:
+            self._done.append(taken)
+            self._refold(taken.item)
+
+    @staticmethod
+    def _take(stack: list[Entry], entry: Entry) -> Entry | None:
+        wanted = entry.payload.get("of")
+        for index in range(len(stack) - 1, -1, -1):
+            if stack[index].seq == wanted:
+                return stack.pop(index)
+        return None  # it belonged to a capture that was forgotten since
+
+    def _refold(self, key: str) -> None:
+        current = self._item(key)
+        state = replace(EMPTY, seen=current.seen, exported=current.exported)
+        for entry in self._done:
+            if entry.item == key:
+                state = DECISIONS[entry.command](state, entry.payload)
+        self._set(key, state)
+
+
+def _judge(state: ItemState, payload: Payload) -> ItemState:
+    finding = _text(payload, "finding")
+    verdict = Verdict(_text(payload, "verdict"), _text(payload, "reason"))
+    merges = {key: other for key, other in state.merges.items() if key != finding}
+    return replace(state, verdicts={**state.verdicts, finding: verdict}, merges=merges, **_TOUCHED)
+
+
+def _same_as(state: ItemState, payload: Payload) -> ItemState:
+    finding, other = _text(payload, "finding"), _text(payload, "other")
+    return replace(state, merges={**state.merges, finding: other}, **_TOUCHED)
+
+
+def _rename(state: ItemState, payload: Payload) -> ItemState:
+    name, reason = _text(payload, "name"), _text(payload, "reason")
+    return replace(state, renamed_to=name, rename_reason=reason, **_TOUCHED)
+
+
+def _approve(state: ItemState, payload: Payload) -> ItemState:
+    return replace(state, approved_outcome=_text(payload, "digest"), **_TOUCHED)
+
+
+def _defer(state: ItemState, payload: Payload) -> ItemState:
+    return replace(state, deferred=True, staged="")
+
+
+def _resume(state: ItemState, payload: Payload) -> ItemState:
+    return replace(state, deferred=False)
+
+
+def _reject(state: ItemState, payload: Payload) -> ItemState:
+    return replace(state, rejected=_text(payload, "reason"), deferred=False, staged="")
+
+
+def _stage(state: ItemState, payload: Payload) -> ItemState:
+    return replace(state, staged=_text(payload, "digest"), deferred=False)
+
+
+def _unstage(state: ItemState, payload: Payload) -> ItemState:
+    return replace(state, staged="")
+
+
+#: A decision takes an item up again, and what was staged is no longer what is here.
+_TOUCHED: Mapping[str, Any] = MappingProxyType({"deferred": False, "staged": ""})
+
+#: The undoable commands, and what each does to the state of its item.
+DECISIONS: Mapping[str, Callable[[ItemState, Payload], ItemState]] = MappingProxyType(
+    {
+        "judge": _judge,
+        "same_as": _same_as,
+        "rename": _rename,
+        "approve_outcome": _approve,
+        "defer": _defer,
+        "resume": _resume,
+        "reject": _reject,
+        "stage": _stage,
+        "unstage": _unstage,
+    }
+)
+
+
+def _text(payload: Payload, key: str) -> str:
+    value = payload.get(key, "")
+    return value if isinstance(value, str) else ""
+
+
+def _texts(payload: Payload, key: str) -> frozenset[str]:
+    value = payload.get(key, ())
+    items = value if isinstance(value, (list, tuple)) else ()
+    return frozenset(item for item in items if isinstance(item, str))

@@ -1,0 +1,135 @@
+"""Loading one capture: read, replay, scan. Whatever goes wrong becomes a value to be shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from workbench.core.discovery import campaign_folders
+from workbench.core.errors import Refused, WorkbenchError
+from workbench.core.files import Unit, list_names
+from workbench.core.fixture import (
+    Fixture,
+    Replay,
+    ReplayEnvironment,
+    ReplayStatus,
+    family,
+    open_fixture,
+)
+from workbench.findings import KnownIdentities, Scan, scan
+
+Signature: TypeAlias = tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What was read from disk, before any decision. Costly to make, so it is kept."""
+
+    path: Path = field(repr=False)
+    signature: Signature = field(repr=False)
+    environment: ReplayEnvironment = field(repr=False)
+    fixture: Fixture | None = field(default=None, repr=False)
+    refusal: WorkbenchError | None = None
+    replay: Replay | None = field(default=None, repr=False)
+    scan: Scan | None = field(default=None, repr=False)
+
+    @property
+    def family_title(self) -> str:
+        return family(self.fixture.family).title if self.fixture else ""
+
+    @property
+    def step_noun(self) -> str:
+        return family(self.fixture.family).step_noun if self.fixture else "step"
+
+    @property
+    def steps_key(self) -> str:
+        return family(self.fixture.family).steps_key if self.fixture else "steps"
+
+
+def load(
+    path: Path,
+    *,
+    known: KnownIdentities,
+    environment: ReplayEnvironment | None,
+    secret: bytes,
+) -> Loaded:
+    """Read, replay and scan the capture at ``path``. Never raises for what is in it."""
+    surroundings = environment or ReplayEnvironment(campaigns=campaign_folders(path.parent))
+    loaded = Loaded(path, signature(path), surroundings)
+    try:
+        fixture = open_fixture(path)
+    except WorkbenchError as error:
+        return replace(loaded, refusal=error)
+    except Exception as error:  # a reader's own fault: its message may quote the capture
+        return replace(loaded, refusal=_stopped(error))
+    replay = replayed(fixture, surroundings)
+    found = _scanned(fixture, known=known, replay=replay, secret=secret)
+    return replace(
+        loaded,
+        fixture=fixture,
+        replay=replay,
+        scan=found,
+        signature=signature(path, fixture),
+    )
+
+
+def replayed(fixture: Fixture, environment: ReplayEnvironment) -> Replay:
+    """One replay in this process; what it raises is told as a result."""
+    try:
+        return fixture.replay(environment)
+    except WorkbenchError as error:
+        return Replay(ReplayStatus.UNRUNNABLE, engine="", sentence=str(error), reason=error.code)
+    except Exception as error:
+        sentence = f"The replay stopped with an error of class {type(error).__name__}"
+        return Replay(ReplayStatus.FAULT, engine="", sentence=sentence, reason="stopped")
+
+
+def _scanned(
+    fixture: Fixture, *, known: KnownIdentities, replay: Replay, secret: bytes
+) -> Scan | None:
+    try:
+        return scan(fixture, known=known, replay=replay, key=secret)
+    except Exception:
+        return None  # shown as "not run": silence is never clean
+
+
+def signature(path: Path, fixture: Fixture | None = None) -> Signature:
+    """What changes when the capture's files do: their names, sizes and times of change."""
+    folder = path if path.is_dir() else path.parent
+    if fixture is not None:
+        names = tuple(file.name for file in fixture.files)
+    else:
+        names = _names(folder) if path.is_dir() else (path.name,)
+    listing = _names(folder) if path.is_dir() else ()
+    return (listing, tuple(_stat(folder / name) for name in names))
+
+
+def _names(folder: Path) -> tuple[str, ...]:
+    try:
+        return list_names(folder)
+    except WorkbenchError:
+        return ()
+
+
+def _stat(path: Path) -> tuple[int, int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return (status.st_size, status.st_mtime_ns, status.st_ino)
+
+
+def label_of(path: Path) -> str:
+    """The name a capture goes by. Captured text."""
+    name = "." if path.is_dir() else path.name
+    return Unit(path if name == "." else path.parent, name).label
+
+
+def _stopped(error: Exception) -> Refused:
+    return Refused(
+        f"The reader stopped with an error of class {type(error).__name__}",
+        means="The capture was not changed, and cannot be reviewed with this version",
+        cure="Report it with the class above; it holds no captured text",
+        code="reader_stopped",
+    )
