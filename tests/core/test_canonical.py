@@ -24,9 +24,7 @@ SCALARS = (
 )
 VALUES = st.recursive(
     SCALARS,
-    lambda inner: (
-        st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4)
-    ),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
     max_leaves=12,
 )
 
@@ -77,14 +75,10 @@ def test_pretty_and_canonical_say_the_same(value: object) -> None:
 
 def test_keys_are_sorted_by_utf16_units_not_by_code_points() -> None:
     """An astral character sorts before U+FB00, since its first unit is a surrogate."""
-    assert canonical.canonical_text({"\ufb00": 1, "\U0001d4b3": 2}).startswith(
-        '{"\U0001d4b3"'
-    )
+    assert canonical.canonical_text({"\ufb00": 1, "\U0001d4b3": 2}).startswith('{"\U0001d4b3"')
 
 
-@pytest.mark.parametrize(
-    "value", [math.nan, math.inf, -math.inf, 2**53 + 1, 10**400, {1}, b"x"]
-)
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 2**53 + 1, 10**400, {1}, b"x"])
 def test_what_json_cannot_hold_is_refused(value: object) -> None:
     with pytest.raises(canonical.NotCanonical):
         canonical.canonical_text(value)  # type: ignore[arg-type]
@@ -103,9 +97,7 @@ def test_deep_nesting_is_refused_and_not_a_recursion_error() -> None:
 
 
 def test_published_vectors_agree(shared: Path) -> None:
-    vectors = json.loads(
-        (shared / "corpora/play/story_graph/prng/canonical.json").read_text()
-    )
+    vectors = json.loads((shared / "corpora/play/story_graph/prng/canonical.json").read_text())
     assert vectors
     for vector in vectors:
         value = parse(vector["json"], javascript_numbers=True)
@@ -114,7 +106,4 @@ def test_published_vectors_agree(shared: Path) -> None:
 
 
 def test_a_digest_is_the_sha256_of_the_canonical_bytes() -> None:
-    assert (
-        canonical.digest({"b": 1, "a": 2})
-        == hashlib.sha256(b'{"a":2,"b":1}').hexdigest()
-    )
+    assert canonical.digest({"b": 1, "a": 2}) == hashlib.sha256(b'{"a":2,"b":1}').hexdigest()

@@ -18,9 +18,7 @@ from workbench.core import files
 from workbench.core.errors import NotWritten, TooLarge, Unreadable, UnsafeName
 
 
-@pytest.mark.parametrize(
-    "pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstd"]
-)
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstd"])
 def test_packed_files_are_unpacked_by_their_first_bytes(tmp_path: Path, pack) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "capture.yaml").write_bytes(pack(b"one") + pack(b" two"))
     file = files.Unit.at(tmp_path / "capture.yaml").file("capture.yaml")
@@ -29,18 +27,14 @@ def test_packed_files_are_unpacked_by_their_first_bytes(tmp_path: Path, pack) ->
     assert file.stored_size == len(pack(b"one") + pack(b" two"))
 
 
-@pytest.mark.parametrize(
-    "pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstd"]
-)
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstd"])
 def test_a_bomb_is_refused_before_it_fills_memory(pack) -> None:  # type: ignore[no-untyped-def]
     bomb = pack(bytes(64 * 1024 * 1024))
     with pytest.raises(TooLarge):
         files.unpack(bomb)
 
 
-@pytest.mark.parametrize(
-    "pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstd"]
-)
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstd"])
 def test_cut_off_packed_data_is_refused_and_not_taken_for_the_whole(pack) -> None:  # type: ignore[no-untyped-def]
     data = pack(os.urandom(4096))
     with pytest.raises((Unreadable, AssertionError)):
@@ -124,9 +118,7 @@ def test_unsafe_names_are_refused(name: str) -> None:
 
 
 @given(
-    st.from_regex(r"[a-z0-9]+(-[a-z0-9]+)*\.json", fullmatch=True).filter(
-        lambda n: len(n) < 150
-    )
+    st.from_regex(r"[a-z0-9]+(-[a-z0-9]+)*\.json", fullmatch=True).filter(lambda n: len(n) < 150)
 )
 def test_plain_names_are_safe(name: str) -> None:
     if not files._RESERVED.match(name):
@@ -184,9 +176,7 @@ files.write_folder(Path(sys.argv[1]), "late-rent", {"a.json": b"1", "inner/b.jso
 
 
 @pytest.mark.parametrize("nth", range(1, 7))
-def test_a_process_killed_while_writing_leaves_all_or_nothing(
-    tmp_path: Path, nth: int
-) -> None:
+def test_a_process_killed_while_writing_leaves_all_or_nothing(tmp_path: Path, nth: int) -> None:
     subprocess.run([sys.executable, "-c", KILLED, str(tmp_path), str(nth)], check=False)
     target = tmp_path / "late-rent"
     if target.exists():
@@ -195,14 +185,10 @@ def test_a_process_killed_while_writing_leaves_all_or_nothing(
     assert os.listdir(tmp_path) in ([], ["late-rent"])
 
 
-def test_one_file_is_replaced_in_one_step(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_file_is_replaced_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "x.json"
     files.write_file(path, b"old")
-    monkeypatch.setattr(
-        files.os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "full"))
-    )
+    monkeypatch.setattr(files.os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "full")))
     with pytest.raises(NotWritten):
         files.write_file(path, b"new")
     assert path.read_bytes() == b"old"

@@ -36,17 +36,12 @@ def changed(**members: object) -> dict[str, Any]:
 
 
 def test_equal_bytes_are_the_same() -> None:
-    assert (
-        compare(golden_bytes(OUTCOME), OUTCOME, steps_key="decisions").meaning
-        is Meaning.SAME
-    )
+    assert compare(golden_bytes(OUTCOME), OUTCOME, steps_key="decisions").meaning is Meaning.SAME
 
 
 def test_other_bytes_of_equal_value_differ_in_format_only() -> None:
     written = json.dumps(OUTCOME, indent=4).encode()
-    assert (
-        compare(written, OUTCOME, steps_key="decisions").meaning is Meaning.FORMAT_ONLY
-    )
+    assert compare(written, OUTCOME, steps_key="decisions").meaning is Meaning.FORMAT_ONLY
 
 
 def test_a_member_more_is_added_detail() -> None:
@@ -64,20 +59,14 @@ def test_a_changed_step_is_a_different_decision_at_that_step() -> None:
     assert change.meaning.needs_person
 
 
-@pytest.mark.parametrize(
-    "steps", [OUTCOME["decisions"][:1], [*OUTCOME["decisions"], {"index": 2}]]
-)
+@pytest.mark.parametrize("steps", [OUTCOME["decisions"][:1], [*OUTCOME["decisions"], {"index": 2}]])
 def test_a_step_more_or_less_is_a_different_decision(steps: list[object]) -> None:
-    change = compare(
-        golden_bytes(OUTCOME), changed(decisions=steps), steps_key="decisions"
-    )
+    change = compare(golden_bytes(OUTCOME), changed(decisions=steps), steps_key="decisions")
     assert change.meaning is Meaning.DIFFERENT_DECISION
 
 
 def test_equal_steps_and_another_ending_is_a_different_ending() -> None:
-    change = compare(
-        golden_bytes(OUTCOME), changed(finalStatus="active"), steps_key="decisions"
-    )
+    change = compare(golden_bytes(OUTCOME), changed(finalStatus="active"), steps_key="decisions")
     assert (change.meaning, change.at) == (Meaning.DIFFERENT_ENDING, None)
 
 
@@ -93,10 +82,7 @@ def test_without_a_golden_everything_is_new() -> None:
 @given(st.permutations(list(OUTCOME)))
 def test_the_order_of_keys_never_matters(order: list[str]) -> None:
     now = {key: OUTCOME[key] for key in order}
-    assert (
-        compare(golden_bytes(OUTCOME), now, steps_key="decisions").meaning
-        is Meaning.SAME
-    )
+    assert compare(golden_bytes(OUTCOME), now, steps_key="decisions").meaning is Meaning.SAME
 
 
 def test_sentences_hold_no_value() -> None:

@@ -67,10 +67,7 @@ def test_a_joined_text_maps_a_range_to_the_pieces_that_hold_it(
     start = data.draw(st.integers(0, len(whole)))
     end = data.draw(st.integers(start, len(whole)))
     spans = JoinedMap(tuple(maps)).spans(start, end)
-    assert (
-        b"".join(raw[span.start : span.end] for span in spans).decode()
-        == whole[start:end]
-    )
+    assert b"".join(raw[span.start : span.end] for span in spans).decode() == whole[start:end]
 
 
 @given(st.lists(st.text(), max_size=4))

@@ -52,6 +52,4 @@ def test_a_name_cut_over_three_deltas_is_replaced_once() -> None:
 
 
 def test_edits_keep_what_stands_between_them() -> None:
-    assert (
-        apply_edits("one two three", [Edit(0, 3, "1"), Edit(8, 13, "3")]) == "1 two 3"
-    )
+    assert apply_edits("one two three", [Edit(0, 3, "1"), Edit(8, 13, "3")]) == "1 two 3"
