@@ -1,0 +1,182 @@
+"""A loaded play: what the rest of the workbench sees of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from workbench.core.canonical import digest, digest_bytes, quote
+from workbench.core.errors import BadCommand, UnsafeName
+from workbench.core.files import SourceFile, Unit, safe_name
+from workbench.core.fixture import (
+    Fixture,
+    NotChecked,
+    Note,
+    Replay,
+    ReplayEnvironment,
+    Script,
+    Step,
+)
+from workbench.core.places import Role, Span, Text
+from workbench.core.stand_ins import StandIns
+from workbench.plays import replaying
+from workbench.plays.reading import read_recorded
+from workbench.plays.recorded import Action, Adopt, Recorded, Submission
+from workbench.plays.tokens import Tokens
+
+ENDING = ".fixture.json"
+MAX_FIXTURE = 64 * 1024 * 1024  # bytes: about a million submissions
+
+
+class PlayFixture(Fixture):
+    """One recorded play of a deterministic game. Immutable."""
+
+    family = "plays"
+    format = "play fixture, generation 1"
+
+    def __init__(self, file: SourceFile) -> None:
+        """Raises ``Refused`` where the file does not have the published shape."""
+        self.recorded, notes = read_recorded(file.data)
+        self.name = self.recorded.name
+        self.files = (file,)
+        self._digest = digest_bytes(file.data)
+        self._shape_notes = notes
+
+    @classmethod
+    def read(cls, unit: Unit) -> PlayFixture:
+        """The play in a unit's file. Raises ``Refused`` or a subclass."""
+        return cls(unit.file(unit.name, limit=MAX_FIXTURE))
+
+    @property
+    def digest(self) -> str:
+        return self._digest
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
+        stem = self.files[0].name.removesuffix(ENDING)
+        named = () if stem == self.name else (_NAMED_DIFFERENTLY,)
+        return (*self._shape_notes, *self.tokens.duplicates(), *named)
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """Every string of the file with its bytes."""
+        file = self.files[0]
+        return Tokens.of(file.name, file.data, steps=len(self.recorded.submissions))
+
+    def scripts(self) -> tuple[Script, ...]:
+        submissions = self.recorded.submissions
+        adoptions = sum(isinstance(each, Adopt) for each in submissions)
+        return (
+            Script(
+                name="submissions",
+                file=self.files[0].name,
+                steps=len(submissions),
+                digest=digest([each.to_json() for each in submissions]),
+                facts=(
+                    ("actions", str(len(submissions) - adoptions)),
+                    ("adoptions", str(adoptions)),
+                ),
+                notes=tuple(note.text for note in self.notes),
+            ),
+        )
+
+    def steps(self) -> Sequence[Step]:
+        return Steps(self.recorded)
+
+    def texts(self) -> Iterator[Text]:
+        return self.tokens.texts()
+
+    def step_texts(self, index: int) -> tuple[Text, ...]:
+        return tuple(map(self.tokens.text, self.tokens.by_step[index]))
+
+    def step_spans(self, index: int) -> tuple[Span, ...]:
+        return self.tokens.step_spans(index)
+
+    def plain(self, index: int) -> tuple[str, ...]:
+        submission = self.recorded.submissions[index]
+        what = what_of(submission)
+        if isinstance(submission, Action) and submission.params:
+            return (f"{what}.", f"It carries {_params(submission)}.")
+        return (f"{what}.",)
+
+    def fixed_texts(self) -> tuple[Text, ...]:
+        return tuple(text for text in self.texts() if text.role is Role.FIXED)
+
+    def not_checked(self) -> tuple[NotChecked, ...]:
+        return ()
+
+    def replay(self, environment: ReplayEnvironment) -> Replay:
+        return replaying.replay(self.recorded, self.tokens, environment)
+
+    @property
+    def accepts_stand_ins(self) -> bool:
+        return False
+
+    def with_stand_ins(self, table: StandIns) -> PlayFixture:
+        raise BadCommand(
+            "Stand-ins are never applied to a play",
+            means="Every string of it is an input of the replay, so changing one changes the game",
+            cure="Reject the capture, or judge the value not identifying",
+        )
+
+    def export(self, name: str) -> dict[str, bytes]:
+        """The captured bytes with the string of the member ``name`` replaced, and nothing else.
+
+        Raises ``UnsafeName`` for a name that is no plain file name.
+        """
+        if "/" in name:
+            raise UnsafeName("This file name leads into another folder")
+        parts, position = list[bytes](), 0
+        data = self.files[0].data
+        for token in self.tokens.all:
+            if token.pointer == "/name" and not token.is_key:
+                parts += (data[position : token.start], quote(name)[1:-1].encode())
+                position = token.end
+        return {safe_name(f"{name}{ENDING}"): b"".join((*parts, data[position:]))}
+
+
+class Steps(Sequence[Step]):
+    """The steps of a play, each made when it is looked at."""
+
+    def __init__(self, recorded: Recorded) -> None:
+        self._submissions = recorded.submissions
+
+    def __len__(self) -> int:
+        return len(self._submissions)
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        if isinstance(index, slice):
+            return [self._step(each) for each in range(*index.indices(len(self)))]
+        return self._step(range(len(self))[index])
+
+    def _step(self, index: int) -> Step:
+        submission = self._submissions[index]
+        action = isinstance(submission, Action)
+        return Step(
+            index=index,
+            kind="submission" if action else "adoption",
+            lane=0,
+            who="player" if action else "content",
+            what=what_of(submission),
+            detail=submission.action_id if isinstance(submission, Action) else submission.version,
+            tags=("params",) if isinstance(submission, Action) and submission.params else (),
+        )
+
+
+def what_of(submission: Submission) -> str:
+    """A submission in the workbench's words."""
+    if isinstance(submission, Adopt):
+        return "Adopts another version of the content"
+    if not submission.params:
+        return "Picks a choice"
+    return f"Takes an action with {_params(submission)}"
+
+
+def _params(action: Action) -> str:
+    count = len(action.params or {})
+    return "1 param" if count == 1 else f"{count} params"
+
+
+_NAMED_DIFFERENTLY = Note(
+    "The file goes by another name than the fixture says inside", where="/name"
+)

@@ -1,0 +1,1 @@
+"""The content of a campaign: its shape, its checks, and what play looks up in it."""

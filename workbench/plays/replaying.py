@@ -1,0 +1,192 @@
+"""Replaying a fixture with what is at hand: outcome, evidence a step, ids and their issuers.
+
+Source: ``spec/play-sessions.md`` §9, §15; ``spec/review-ux.md`` §11 for engine versions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from workbench.core.errors import WorkbenchError
+from workbench.core.fixture import (
+    Consumption,
+    Evidence,
+    IdUse,
+    IssuedBy,
+    Replay,
+    ReplayEnvironment,
+    ReplayStatus,
+)
+from workbench.core.places import pointer
+from workbench.plays.engine.engine import Engine
+from workbench.plays.engine.faults import EngineFault
+from workbench.plays.engine.kind import Kind
+from workbench.plays.engine.state import GameState
+from workbench.plays.library import Library, open_library
+from workbench.plays.reasons import BUILT_IN, version_in_words, why_unrunnable, words
+from workbench.plays.recorded import Action, Recorded, Submission
+from workbench.plays.runner import NotCreated, Outcomes, Played, opening, replay_engine, submit
+from workbench.plays.tokens import Tokens
+
+
+def replay(recorded: Recorded, tokens: Tokens, environment: ReplayEnvironment) -> Replay:
+    """Replay once on the campaigns of ``environment``."""
+    reason, library = prepare(recorded, environment)
+    if reason is not None:
+        return _unrunnable(recorded, reason)
+    engine = replay_engine(library.archive, library.kinds)
+    try:
+        state = opening(engine, recorded)
+    except (EngineFault, NotCreated) as failure:
+        return _not_started(recorded, engine, failure)
+    return _Replaying(recorded, tokens, engine, state).run()
+
+
+def prepare(recorded: Recorded, environment: ReplayEnvironment) -> tuple[str | None, Library]:
+    """Why the play cannot be replayed here (``None`` if it can), and the campaigns at hand."""
+    library = open_library(environment.campaigns)
+    if recorded.captured_under not in BUILT_IN:
+        return "engine_not_installed", library
+    return library.missing(recorded), library
+
+
+class _Replaying:
+    """One run: gathers outcome, evidence and ids in one pass over the submissions."""
+
+    def __init__(
+        self, recorded: Recorded, tokens: Tokens, engine: Engine, state: GameState
+    ) -> None:
+        self.recorded, self.tokens, self.engine, self.state = recorded, tokens, engine, state
+        self.kind: Kind = engine.kinds[state.kind_id]
+        self.programs = programs_of(recorded, engine)
+        self.outcomes, self.evidence = Outcomes(), list[Evidence]()
+        self.ids = [_campaign_use(recorded, tokens)]
+
+    def run(self) -> Replay:
+        for index, submission in enumerate(self.recorded.submissions):
+            self.ids += self._uses(index, submission)
+            try:
+                played = submit(self.engine, self.state, index, submission)
+            except EngineFault as fault:
+                return self._faulted(index, fault)
+            self.outcomes.add(played)
+            self.evidence.append(evidence_of(played))
+            self.state = played.after
+        return self._ended()
+
+    def _uses(self, index: int, submission: Submission) -> Iterator[IdUse]:
+        base = pointer("submissions", index)
+        if not isinstance(submission, Action):
+            place = self.tokens.place(f"{base}/adopt", step=index)
+            yield IdUse(submission.version, "campaign version", place, IssuedBy("campaign archive"))
+            return
+        state = self.state.kind_state
+        for issue in self.kind.issues(
+            self.programs, state, submission.action_id, submission.params
+        ):
+            place = self.tokens.place(base + pointer(*issue.where), is_key=issue.is_key, step=index)
+            issuer = IssuedBy(issue.by) if issue.issuers else None
+            yield IdUse(issue.value, issue.what, place, issuer)
+
+    def _ended(self) -> Replay:
+        total = len(self.recorded.submissions)
+        return Replay(
+            status=ReplayStatus.REPLAYED,
+            engine=engine_text(self.recorded, self.kind),
+            outcome=self.outcomes.finish(self.engine, self.state),
+            sentence=self._sentence(),
+            evidence=tuple(self.evidence),
+            consumption=Consumption(total, total),
+            ids=tuple(self.ids),
+        )
+
+    def _sentence(self) -> str:
+        epoch = self.engine.epoch(self.state)
+        word = self.kind.ending_word(epoch.program, self.state.kind_state)
+        ended = f"Ended: {word}." if word else f"The game is {self.state.status}."
+        accepted = sum(each.ok for each in self.evidence)
+        rejected = len(self.evidence) - accepted
+        return f"{ended} {_count(accepted, 'submission')} accepted, {rejected} rejected."
+
+    def _faulted(self, index: int, fault: EngineFault) -> Replay:
+        total = len(self.recorded.submissions)
+        for later in range(index + 1, total):
+            self.ids += self._uses(later, self.recorded.submissions[later])
+        self.evidence.append(
+            Evidence(index, False, f"The engine failed: {words(fault.code)}", fault.code)
+        )
+        return Replay(
+            status=ReplayStatus.FAULT,
+            engine=engine_text(self.recorded, self.kind),
+            sentence=f"The engine failed at submission {index}: {words(fault.code)}.",
+            reason=fault.code,
+            fault_at=index,
+            evidence=tuple(self.evidence),
+            consumption=Consumption(
+                total, index, (f"{_count(total - index, 'submission')} not replayed",)
+            ),
+            ids=tuple(self.ids),
+        )
+
+
+def evidence_of(played: Played) -> Evidence:
+    """What the engine decided of a submission, in a sentence."""
+    return Evidence(played.index, played.accepted, decision_sentence(played), played.reason or "")
+
+
+def decision_sentence(played: Played) -> str:
+    """The decision in words, without anything the fixture says."""
+    adoption = not isinstance(played.submission, Action)
+    if not played.accepted:
+        verb = "Not adopted" if adoption else "Rejected"
+        return f"{verb}: {words(played.reason or '')}"
+    if played.after is played.before:
+        return "Adopted already: nothing was logged"
+    return f"{'Adopted' if adoption else 'Accepted'} as entry {played.seq}"
+
+
+def engine_text(recorded: Recorded, kind: Kind | None) -> str:
+    """Which engine replays: the kind with its version, and the engine version it stands for."""
+    version = version_in_words(recorded.captured_under)
+    engine = f"engine {version} (built in)" if recorded.captured_under in BUILT_IN else ""
+    named = f"{kind.id} {kind.version}" if kind is not None else ""
+    return ", ".join(part for part in (named, engine) if part)
+
+
+def programs_of(recorded: Recorded, engine: Engine) -> list[Any]:
+    """The compiled content of every epoch the play names."""
+    epochs = (engine.archive.epoch(recorded.campaign_id, version) for version in recorded.versions)
+    return [epoch.program for epoch in epochs if epoch is not None]
+
+
+def _campaign_use(recorded: Recorded, tokens: Tokens) -> IdUse:
+    place = tokens.place("/config/campaignId")
+    return IdUse(recorded.campaign_id, "campaign id", place, IssuedBy("campaign archive"))
+
+
+def _unrunnable(recorded: Recorded, reason: str) -> Replay:
+    total = len(recorded.submissions)
+    return Replay(
+        status=ReplayStatus.UNRUNNABLE,
+        engine=engine_text(recorded, None),
+        sentence=why_unrunnable(reason, recorded.captured_under),
+        reason=reason,
+        consumption=Consumption(total, 0, ("nothing was replayed",)),
+    )
+
+
+def _not_started(recorded: Recorded, engine: Engine, failure: Exception) -> Replay:
+    code = failure.code if isinstance(failure, WorkbenchError) else str(failure)
+    epoch = engine.archive.epoch(recorded.campaign_id, recorded.campaign_version)
+    return Replay(
+        status=ReplayStatus.FAULT,
+        engine=engine_text(recorded, epoch.kind if epoch else None),
+        sentence=f"The engine failed while it created the game: {words(code)}.",
+        reason=code,
+        consumption=Consumption(len(recorded.submissions), 0, ("nothing was replayed",)),
+    )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
