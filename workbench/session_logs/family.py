@@ -1,0 +1,149 @@
+"""The family of session logs: which files are one, and how they are opened.
+
+A unit is a scenario folder, or one lone log. Source: ``spec/session-logs.md`` §§2, 13, 20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from workbench.core.errors import Refused
+from workbench.core.files import SourceFile, Unit
+from workbench.core.fixture import Note, Recognition
+from workbench.session_logs.errors import LogRefused
+from workbench.session_logs.fixture import SessionLogFixture, open_files
+from workbench.session_logs.header import check_name_agrees
+from workbench.session_logs.lines import parse_line, spans_of_lines
+from workbench.session_logs.names import (
+    OVERRIDE_NAME,
+    is_output,
+    parse_name,
+    printable,
+    select,
+    stored_name,
+)
+
+_ENDINGS = (".jsonl", ".jsonl.zstd", ".jsonl.zst", ".jsonl.gz")
+
+
+class SessionLogFamily:
+    """See :class:`workbench.core.fixture.Family`."""
+
+    name = "session_logs"
+    title = "session log"
+    step_noun = "call"
+    steps_key = "steps"
+
+    def candidates(self, names: Sequence[str]) -> tuple[str, ...]:
+        """The folder itself where it holds a scenario, the scenario's own files, and lone logs."""
+        logs = [name for name in names if name.endswith(_ENDINGS)]
+        if _holds_scenario(names):
+            own = [name for name in names if _belongs(name)]
+            return (".", *dict.fromkeys([*own, *logs]))
+        return tuple(logs)
+
+    def recognise(self, unit: Unit) -> Recognition:
+        """By the names of a folder; by the first line of a file."""
+        if unit.is_folder:
+            try:
+                found = _holds_scenario(unit.names)
+            except Refused as error:
+                return Recognition(False, error.what)
+            reason = "holds a parent log or a sidecar" if found else "holds no session log"
+            return Recognition(found, reason)
+        if _belongs(unit.name) and unit.name != OVERRIDE_NAME:
+            return Recognition(True, "has the name of a session log")
+        if unit.name == OVERRIDE_NAME:
+            return Recognition(False, "a sidecar is opened with its folder")
+        if _first_line_is_header(unit.head()):
+            return Recognition(True, "the first line is a session header")
+        return Recognition(False, "the first line is no session header")
+
+    def read(self, unit: Unit) -> SessionLogFixture:
+        """The fixture. Raises ``Refused``; nothing is written."""
+        try:
+            return _read_folder(unit) if unit.is_folder else _read_file(unit)
+        except RecursionError:
+            raise Refused("The log is nested too deeply to be read") from None
+
+
+def _holds_scenario(names: Sequence[str]) -> bool:
+    return OVERRIDE_NAME in names or any(stored_name(name) is not None for name in names)
+
+
+def _belongs(name: str) -> bool:
+    looks_like_log = name.startswith("session") and name.endswith(".jsonl")
+    return (
+        looks_like_log or name == OVERRIDE_NAME or is_output(name) or stored_name(name) is not None
+    )
+
+
+def _first_line_is_header(head: bytes) -> bool:
+    line = next((head[start:end] for _, start, end in spans_of_lines(head)), b"")
+    try:
+        value = parse_line(line, 1)
+    except LogRefused:
+        return False
+    return isinstance(value, dict) and value.get("type") == "session"
+
+
+def _read_file(unit: Unit) -> SessionLogFixture:
+    file = unit.file(unit.name)
+    _check_generation(file)
+    return open_files(unit.label, [file])
+
+
+def _read_folder(unit: Unit) -> SessionLogFixture:
+    outputs = [name for name in unit.names if is_output(name)]
+    names = [name for name in unit.names if name not in outputs]
+    files = [unit.file(name) for name in _log_names(names)]
+    for file in files:
+        _check_generation(file)
+    if OVERRIDE_NAME in names:
+        files.append(unit.file(OVERRIDE_NAME))
+    return open_files(unit.label, files, extra=_folder_notes(unit, files, len(outputs)))
+
+
+def _log_names(names: Sequence[str]) -> list[str]:
+    has_log = any(parse_name(name) is not None for name in names)
+    if has_log:
+        return [role.name for role in select(names)]
+    stored = [name for name in names if stored_name(name) is not None]
+    return stored[-1:]
+
+
+def _check_generation(file: SourceFile) -> None:
+    role = parse_name(file.name)
+    if role is None:
+        return
+    first = next(spans_of_lines(file.data), None)
+    label = printable(file.name)
+    if first is None:
+        return  # the reader says what is missing
+    number, start, end = first
+    failure = check_name_agrees(
+        parse_line(file.data[start:end], number), label=label, generation=role.generation
+    )
+    if failure is not None and failure.code != "not_a_header":
+        raise failure
+
+
+def _folder_notes(unit: Unit, files: Sequence[SourceFile], outputs: int) -> tuple[Note, ...]:
+    notes: list[Note] = []
+    used = {file.name for file in files}
+    others = [name for name in unit.names if name not in used]
+    if outputs:
+        notes.append(Note(f"{_files(outputs)} kept for comparison are no replay input"))
+    rest = len(others) - outputs
+    if rest > 0:
+        notes.append(
+            Note(f"{_files(rest)} of the folder are not replay input: not checked, not exported")
+        )
+    return tuple(notes)
+
+
+def _files(count: int) -> str:
+    return "1 file" if count == 1 else f"{count} files"
+
+
+FAMILY = SessionLogFamily()

@@ -1,0 +1,95 @@
+"""What a reader of a scenario should be told beside its steps, without captured values.
+
+Source: ``spec/session-logs.md`` §§16, 23, 24.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workbench.core.fixture import Note
+from workbench.session_logs.answers import answered
+from workbench.session_logs.log import SessionLog
+from workbench.session_logs.names import OVERRIDE_NAME, printable
+from workbench.session_logs.scenario import RecordedScript, Scenario
+
+_MAX_LINES = 5
+
+
+def notes_of(scenario: Scenario) -> tuple[Note, ...]:
+    """The remarks on a scenario, file by file, then on the whole."""
+    notes: list[Note] = []
+    for script in scenario.scripts:
+        if script.log is not None:
+            notes += _of_log(script.log)
+    notes += _of_scenario(scenario)
+    return tuple(notes)
+
+
+def _of_log(log: SessionLog) -> Iterator[Note]:
+    name = printable(log.name)
+    for objection in log.objections:
+        yield Note(f"The strict rules refuse this log: {objection.what}", name, "ask")
+    yield Note("Structure not fully validated: relations between events are not checked", name)
+    if log.duplicates:
+        lines = ", ".join(map(str, log.duplicates[:_MAX_LINES]))
+        more = "" if len(log.duplicates) <= _MAX_LINES else " and more"
+        yield Note(f"A key stands twice in line {lines}{more}; only the last counts", name, "ask")
+    if not log.valid_utf8:
+        yield Note(
+            "Some bytes are not valid UTF-8 and are read as replacement characters", name, "ask"
+        )
+
+
+def _of_scenario(scenario: Scenario) -> Iterator[Note]:
+    children = scenario.scripts[1:]
+    times = [script.created_at for script in children]
+    if len(set(times)) < len(times):
+        yield Note(
+            "Child sessions were created at the same moment; their ids decide which binds first",
+            weight="ask",
+        )
+    for index, script in enumerate(scenario.scripts):
+        if not script.calls:
+            yield _empty(script, index)
+    generations = {script.log.generation for script in scenario.scripts if script.log}
+    if len(generations) > 1:
+        yield Note("The logs are of different generations")
+    yield from _differing_blocks(scenario)
+    if scenario.has_override:
+        yield from _of_sidecar(scenario)
+
+
+def _empty(script: RecordedScript, index: int) -> Note:
+    if script.primary:
+        return Note("The parent's log holds no model call")
+    return Note(
+        f"Child {index} holds no model call, and a session binds by its first call: "
+        "a real run cannot use it",
+        weight="ask",
+    )
+
+
+def _differing_blocks(scenario: Scenario) -> Iterator[Note]:
+    for script in scenario.scripts:
+        wrong = sum(
+            not block.agrees for call in script.calls for block in answered(call.entry).blocks
+        )
+        if wrong:
+            yield Note(
+                f"{wrong} block(s) end with other content than their stream gave",
+                printable(script.file) if script.file else OVERRIDE_NAME,
+                "ask",
+            )
+
+
+def _of_sidecar(scenario: Scenario) -> Iterator[Note]:
+    parent = scenario.scripts[0]
+    recorded = parent.log.all_calls if parent.log is not None else ()
+    scripted = [call for call in parent.calls if call.origin == "sidecar"]
+    if recorded and [call.entry for call in recorded] == [call.entry for call in parent.calls]:
+        yield Note("The sidecar changes nothing: it scripts what was recorded", OVERRIDE_NAME)
+    else:
+        count = len(scripted)
+        calls = "1 call" if count == 1 else f"{count} calls"
+        yield Note(f"The sidecar scripts {calls} of the parent", OVERRIDE_NAME)

@@ -1,0 +1,295 @@
+"""The stand-in for the language model: answers every call from the recorded scripts.
+
+Source: ``spec/session-logs.md`` §§15-18::
+
+    replayer = Replayer.of(load_scenario(...))
+    async for chunk in replayer.call("my session", messages):
+        ...
+    replayer.assert_consumed()
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from workbench.core.errors import UnsafeName
+from workbench.core.files import safe_name
+from workbench.session_logs.derivation import Entry
+from workbench.session_logs.errors import (
+    DEFAULT_PREFIX,
+    Aborted,
+    ModelFailure,
+    ReplayError,
+)
+from workbench.session_logs.json_numbers import is_count, template_text
+from workbench.session_logs.override import is_accepted
+from workbench.session_logs.placeholders import (
+    fill,
+    fill_requests,
+    fill_sessions,
+    has_markers,
+)
+from workbench.session_logs.requests import announced_subagents, corpus_text
+
+Chunk = Mapping[str, Any]
+_HANG_CHUNKS: tuple[Chunk, ...] = (
+    {"type": "block-start", "index": 0, "blockType": "text"},
+    {"type": "text-delta", "index": 0, "text": "partial"},
+)
+
+
+@dataclass(slots=True)
+class _Bound:
+    """A live session: which script it claimed and how many calls it has made."""
+
+    script: int
+    cursor: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one call will stream. ``error`` is raised when the stream is first read."""
+
+    script: int | None
+    call: int | None
+    entry: Entry | None = field(default=None, repr=False)
+    error: ReplayError | None = None
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the provider counts as having accepted the call (§14)."""
+        return self.entry is not None and is_accepted(self.entry)
+
+
+class Replayer:
+    """Replays scripts, in binding order, to whatever asks for model calls.
+
+    ``scripts`` are lists of entries; ``pace_ms`` waits before each chunk; ``ready_folder`` is where a
+    ``hang`` entry may create its ``readyFile`` (nowhere by default); ``prefix`` starts every message.
+    """
+
+    def __init__(
+        self,
+        scripts: Sequence[Sequence[Entry]],
+        *,
+        pace_ms: object = None,
+        prefix: str = DEFAULT_PREFIX,
+        ready_folder: Path | None = None,
+    ) -> None:
+        self._scripts = [list(script) for script in scripts]
+        self._pace = check_pace(pace_ms, prefix=prefix) / 1000
+        self._prefix = prefix
+        self._ready_folder = ready_folder
+        self._bound: dict[str | None, _Bound] = {}
+        self._live: dict[int, str] = {}  # ordinal from 1 → live session id
+
+    def call(
+        self,
+        session_id: str | None = None,
+        messages: Any = (),
+        *,
+        cancel: asyncio.Event | None = None,
+    ) -> AsyncIterator[Chunk]:
+        """The chunks that answer this call. The cursor moves now; errors come at the first read."""
+        return self._stream(self.answer(session_id, messages), cancel)
+
+    def iter_call(
+        self,
+        session_id: str | None = None,
+        messages: Any = (),
+        *,
+        cancel: threading.Event | None = None,
+    ) -> Iterator[Chunk]:
+        """Like :meth:`call`, without asyncio. A ``hang`` without ``cancel`` aborts at once."""
+        return self._iterate(self.answer(session_id, messages), cancel)
+
+    def stream_entry(self, entry: Entry) -> Iterator[Chunk]:
+        """The chunks of an entry that was answered already, without asyncio and without waiting."""
+        return self._iterate(Answer(None, None, entry), None)
+
+    def bind(self, session_id: str | None = None) -> int | None:
+        """Claim the next script without a call; its index, or ``None`` if none is left."""
+        bound = self._bind(session_id)
+        return None if bound is None else bound.script
+
+    def answer(self, session_id: str | None = None, messages: Any = ()) -> Answer:
+        """Bind, advance the cursor and resolve the entry, as the moment of the call does (§15)."""
+        for announced in announced_subagents(messages):
+            self._learn(announced)
+        bound = self._bind(session_id)
+        if bound is None:
+            return Answer(None, None, error=self._unrecorded())
+        index, bound.cursor = bound.cursor, bound.cursor + 1
+        script = self._scripts[bound.script]
+        if index >= len(script):
+            return Answer(bound.script, index, error=self._exhausted(index, len(script)))
+        try:
+            entry = self._resolved(script[index], messages)
+        except ReplayError as error:
+            return Answer(bound.script, index, error=error)
+        return Answer(bound.script, index, entry)
+
+    def assert_consumed(self) -> None:
+        """Raises ``ReplayError`` unless every recorded call was asked for (§15)."""
+        problems = self.unconsumed()
+        if problems:
+            raise ReplayError(
+                f"{self._prefix}fixture not fully consumed — {'; '.join(problems)}; "
+                "the scenario drove fewer model calls than recorded",
+                code="not_consumed",
+            )
+
+    def unconsumed(self) -> tuple[str, ...]:
+        """The problems :meth:`assert_consumed` would name, in its order."""
+        problems: list[str] = []
+        unbound = len(self._scripts) - len(self._bound)
+        if unbound:
+            problems.append(f"{unbound} recorded script(s) never bound to a live session")
+        for session_id, bound in self._bound.items():
+            size = len(self._scripts[bound.script])
+            if bound.cursor < size:
+                who = "the anonymous session" if session_id is None else f"session {session_id}"
+                problems.append(f"{who} consumed {bound.cursor}/{size} recorded call(s)")
+        return tuple(problems)
+
+    def _bind(self, session_id: str | None) -> _Bound | None:
+        if session_id not in self._bound:
+            index = len(self._bound)
+            if index >= len(self._scripts):
+                return None
+            self._bound[session_id] = _Bound(index)
+            if session_id is None:
+                self._live.pop(index + 1, None)
+            else:
+                self._live[index + 1] = session_id
+        return self._bound[session_id]
+
+    def _learn(self, session_id: str) -> None:
+        if session_id in self._live.values():
+            return
+        for ordinal in range(2, len(self._scripts) + 1):
+            if ordinal not in self._live:
+                self._live[ordinal] = session_id
+                return
+
+    def _resolved(self, entry: Entry, messages: Any) -> Entry:
+        if not has_markers(entry):
+            return entry
+        corpus = cache(lambda: corpus_text(messages))
+
+        def resolve(text: str) -> str:
+            text = fill_sessions(text, self._live.get, prefix=self._prefix)
+            return fill_requests(text, corpus, prefix=self._prefix)
+
+        filled = fill(entry, resolve)
+        return filled if isinstance(filled, dict) else entry
+
+    def _unrecorded(self) -> ReplayError:
+        return ReplayError(
+            f"{self._prefix}a model call arrived from an unrecorded session "
+            f"(#{len(self._bound) + 1}); the scenario recorded only {len(self._scripts)} "
+            "session(s) — re-record it",
+            code="unrecorded_session",
+        )
+
+    def _exhausted(self, index: int, size: int) -> ReplayError:
+        return ReplayError(
+            f"{self._prefix}script exhausted — session requested model call #{index + 1} "
+            f"but its script has only {size}; re-record the scenario",
+            code="exhausted",
+        )
+
+    async def _stream(self, answer: Answer, cancel: asyncio.Event | None) -> AsyncIterator[Chunk]:
+        entry = _entry_of(answer)
+        for chunk in _chunks_of(entry):
+            if entry["kind"] != "hang":
+                await _pause(cancel, self._pace)
+            yield chunk
+        if entry["kind"] == "hang":
+            self._mark_ready(entry)
+            await (cancel or asyncio.Event()).wait()
+        _end(entry)
+
+    def _iterate(self, answer: Answer, cancel: threading.Event | None) -> Iterator[Chunk]:
+        entry = _entry_of(answer)
+        for chunk in _chunks_of(entry):
+            if entry["kind"] != "hang":
+                _pause_thread(cancel, self._pace)
+            yield chunk
+        if entry["kind"] == "hang":
+            self._mark_ready(entry)
+            if cancel is not None:
+                cancel.wait()
+        _end(entry)
+
+    def _mark_ready(self, entry: Entry) -> None:
+        name = entry.get("readyFile")
+        if self._ready_folder is None or not isinstance(name, str):
+            return
+        try:
+            path = self._ready_folder / safe_name(name)
+        except UnsafeName:
+            raise ReplayError(
+                f"{self._prefix}readyFile is not a plain name inside its folder",
+                code="ready_file",
+            ) from None
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+
+
+def _entry_of(answer: Answer) -> Entry:
+    if answer.error is not None:
+        raise answer.error
+    return answer.entry or {"kind": "chunks", "chunks": []}
+
+
+def _chunks_of(entry: Entry) -> Sequence[Chunk]:
+    return _HANG_CHUNKS if entry["kind"] == "hang" else entry["chunks"]
+
+
+def _end(entry: Entry) -> None:
+    if entry["kind"] == "throw":
+        raise ModelFailure(entry["message"], entry["code"])
+    if entry["kind"] == "hang":
+        raise Aborted
+
+
+async def _pause(cancel: asyncio.Event | None, seconds: float) -> None:
+    if cancel is not None and cancel.is_set():
+        raise Aborted
+    if seconds and cancel is None:
+        await asyncio.sleep(seconds)
+    elif seconds and cancel is not None:
+        try:
+            await asyncio.wait_for(cancel.wait(), seconds)
+        except TimeoutError:
+            return
+        raise Aborted
+
+
+def _pause_thread(cancel: threading.Event | None, seconds: float) -> None:
+    if cancel is not None and cancel.is_set():
+        raise Aborted
+    if seconds and cancel is None:
+        time.sleep(seconds)
+    elif seconds and cancel is not None and cancel.wait(seconds):
+        raise Aborted
+
+
+def check_pace(value: object, *, prefix: str = DEFAULT_PREFIX) -> int:
+    """Milliseconds before each chunk; ``None`` is 0. Raises ``ReplayError`` (§18)."""
+    if value is None:
+        return 0
+    if not is_count(value):
+        raise ReplayError(
+            f"{prefix}paceMs must be a non-negative integer, got {template_text(value)}",
+            code="pace",
+        )
+    return int(value)

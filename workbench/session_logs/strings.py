@@ -1,0 +1,108 @@
+"""Every string of one JSON value or text, with its pointer: what texts and stand-ins are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from workbench.core.json_places import string_map, string_tokens
+from workbench.core.places import JsonStringMap, Span
+from workbench.session_logs.vocabulary import KEYS, TAG_KEYS, TAG_VALUES
+
+
+@dataclass(frozen=True, slots=True)
+class FoundString:
+    """A string in a row: pointer below the row, nearest member name, and the raw map if known.
+
+    ``hidden`` is true for a value that a later duplicate of its key hides from every parser.
+    """
+
+    pointer: str
+    key: str = field(repr=False)
+    value: str = field(repr=False)
+    is_key: bool = False
+    hidden: bool = False
+    raw: JsonStringMap | None = field(default=None, repr=False)
+
+
+def is_own_word(key: str, value: str) -> bool:
+    """Whether a value is one of the format's own tags where it stands, so that it says nothing."""
+    return key in TAG_KEYS and value in TAG_VALUES
+
+
+def strings_of(value: Any, pointer: str = "", key: str = "") -> Iterator[FoundString]:
+    """The strings of a parsed value, without the format's own keys and tags."""
+    if type(value) is str:
+        if value and not is_own_word(key, value):
+            yield FoundString(pointer, key, value)
+    elif type(value) is dict:
+        for name, item in value.items():
+            below = f"{pointer}/{_escaped(name)}"
+            if name not in KEYS:
+                yield FoundString(below, name, name, is_key=True)
+            kind = type(item)
+            if kind is str:
+                if item and not is_own_word(name, item):
+                    yield FoundString(below, name, item)
+            elif kind is dict or kind is list:
+                yield from strings_of(item, below, name)
+    elif type(value) is list:
+        for index, item in enumerate(value):
+            kind = type(item)
+            if kind is str:
+                if item and not is_own_word(key, item):
+                    yield FoundString(f"{pointer}/{index}", key, item)
+            elif kind is dict or kind is list:
+                yield from strings_of(item, f"{pointer}/{index}", key)
+
+
+def strings_in(raw: bytes, *, file: str, base: int) -> Iterator[FoundString]:
+    """The same from the bytes of a JSON text, hidden duplicates included; slower."""
+    for token in string_tokens(raw):
+        key = _nearest_key(token.pointer)
+        value = token.value
+        if token.is_key:
+            if value and value not in KEYS:
+                yield FoundString(
+                    token.pointer,
+                    value,
+                    value,
+                    True,
+                    raw=_direct(file, base, token.start, token.raw),
+                )
+        elif value and (token.shadowed or not is_own_word(key, value)):
+            found = _direct(file, base, token.start, token.raw)
+            yield FoundString(token.pointer, key, value, False, token.shadowed, found)
+
+
+def _direct(file: str, base: int, start: int, raw: bytes) -> JsonStringMap:
+    return JsonStringMap(file, lambda: (base + start, raw))
+
+
+def _nearest_key(pointer: str) -> str:
+    for member in reversed(pointer.split("/")):
+        if not member.isdigit():
+            return member.replace("~1", "/").replace("~0", "~")
+    return ""
+
+
+def _escaped(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1") if "~" in name or "/" in name else name
+
+
+@dataclass(frozen=True, slots=True)
+class RowMap:
+    """Where a string of a row stands in its file; looked up when a span is first wanted."""
+
+    file: str = field(repr=False)
+    data: bytes = field(repr=False)
+    start: int
+    end: int
+    pointer: str = field(repr=False)
+    is_key: bool = False
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        row = self.data[self.start : self.end]
+        found = string_map(self.file, row, self.pointer, base=self.start, key=self.is_key)
+        return found.spans(start, end)

@@ -1,0 +1,182 @@
+"""The texts of a scenario's files, in file order: what the checks read.
+
+Every string of every line is given once, the fragments of a streamed block joined into one text at
+the place of the first. Source: DESIGN §4 *The shapes*, ``spec/session-logs.md`` §23.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from workbench.core.places import JoinedMap, RawMap, Role, Text
+from workbench.session_logs.log import SessionLog
+from workbench.session_logs.names import OVERRIDE_NAME
+from workbench.session_logs.roles import heading, role_of, stream_heading, stream_role
+from workbench.session_logs.streamed import (
+    Joiner,
+    Streamed,
+    chunk_fragments,
+    streamed_blocks,
+)
+from workbench.session_logs.strings import FoundString, RowMap, strings_in, strings_of
+
+
+class LogTexts:
+    """The texts of one log. ``steps`` gives the step of a body row, or ``None``."""
+
+    def __init__(self, log: SessionLog, steps: Sequence[int | None]) -> None:
+        self._log = log
+        self._steps = steps
+        self._duplicates = frozenset(log.duplicates)
+        self._blocks: dict[int, list[Streamed]] | None = None
+        self._streamed: dict[int, set[str]] = {}
+
+    def all(self) -> Iterator[Text]:
+        """Every text of the log, header first."""
+        for row in range(-1, len(self._log.rows)):
+            yield from self.of_row(row)
+
+    def of_row(self, row: int) -> Iterator[Text]:
+        """The texts that begin in a row; row -1 is the header."""
+        blocks = self._blocks_by_row().get(row, ())
+        hidden = self._streamed.get(row, frozenset[str]())
+        log = self._log
+        number, start, end = log.span(row)
+        value = log.value(row)
+        event = _event(value)
+        for block in blocks:
+            yield self._joined(block, row)
+        if number in self._duplicates or not log.valid_utf8:
+            found = strings_in(log.data[start:end], file=log.name, base=start)
+        else:
+            found = strings_of(value)
+        step = self._steps[row] if row >= 0 else None
+        for item in found:
+            if item.pointer in hidden and not item.hidden and not item.is_key:
+                continue
+            raw = item.raw or RowMap(log.name, log.data, start, end, item.pointer, item.is_key)
+            yield _text(item, raw, event, log.name, f"/{number}", line=number, step=step)
+
+    def _joined(self, block: Streamed, row: int) -> Text:
+        log = self._log
+        pieces: list[tuple[int, RawMap]] = []
+        for fragment in block.fragments:
+            _, start, end = log.span(fragment.row)
+            place = RowMap(log.name, log.data, start, end, fragment.pointer)
+            pieces.append((len(fragment.value), place))
+        number = log.span(row)[0]
+        return Text(
+            value=block.value,
+            role=stream_role(block.kind),
+            file=log.name,
+            pointer=f"/{number}{block.fragments[0].pointer}",
+            raw=JoinedMap(tuple(pieces)),
+            heading=stream_heading(block.kind),
+            key="arguments" if block.kind == "tool-call-delta" else "text",
+            step=self._steps[row],
+            line=number,
+        )
+
+    def _blocks_by_row(self) -> Mapping[int, list[Streamed]]:
+        if self._blocks is None:
+            self._blocks = {}
+            for block in streamed_blocks(self._log):
+                for fragment in block.fragments:
+                    self._streamed.setdefault(fragment.row, set()).add(fragment.pointer)
+                if any(fragment.value for fragment in block.fragments):
+                    self._blocks.setdefault(block.fragments[0].row, []).append(block)
+        return self._blocks
+
+
+def _event(value: dict[str, Any]) -> str:
+    kind = value.get("type")
+    return kind if isinstance(kind, str) else ""
+
+
+def _text(
+    item: FoundString,
+    raw: RawMap,
+    event: str,
+    file: str,
+    base: str,
+    *,
+    line: int | None,
+    step: int | None,
+) -> Text:
+    if item.is_key:
+        role, words = Role.KEY, "key"
+    else:
+        role = role_of(event, item.key, item.pointer)
+        words = "hidden duplicate" if item.hidden else heading(event)
+    return Text(
+        value=item.value,
+        role=role,
+        file=file,
+        pointer=base + item.pointer,
+        raw=raw,
+        heading=words,
+        key=item.key,
+        step=step,
+        line=line,
+    )
+
+
+def sidecar_texts(data: bytes, document: Any, steps: Mapping[int, int]) -> Iterator[Text]:
+    """The texts of the sidecar; ``steps`` gives the step of an entry or patch by its index."""
+    blocks = _sidecar_blocks(document)
+    first = {block.fragments[0].pointer: block for block in blocks}
+    streamed = {fragment.pointer for block in blocks for fragment in block.fragments}
+    tokens = list(strings_in(data, file=OVERRIDE_NAME, base=0))
+    maps = {
+        item.pointer: item.raw
+        for item in tokens
+        if item.raw is not None and not item.is_key and not item.hidden
+    }
+    for item in tokens:
+        step = steps.get(_entry_index(item.pointer))
+        if item.pointer in first and not item.hidden and not item.is_key:
+            yield _sidecar_joined(first[item.pointer], maps, step)
+        elif item.raw is not None and (item.pointer not in streamed or item.hidden or item.is_key):
+            yield _text(item, item.raw, "sidecar", OVERRIDE_NAME, "", line=None, step=step)
+
+
+def _sidecar_blocks(document: Any) -> list[Streamed]:
+    blocks: list[Streamed] = []
+    patched = isinstance(document, dict)
+    entries = document["patches"] if patched else document
+    for index, entry in enumerate(entries):
+        base = f"/patches/{index}/entry" if patched else f"/{index}"
+        chunks = (entry["entry"] if patched else entry).get("chunks", [])
+        joiner = Joiner()
+        for position, chunk in enumerate(chunks):
+            for kind, at, fragment in chunk_fragments(chunk, f"{base}/chunks/{position}", -1):
+                if fragment.value:
+                    joiner.add(kind, at, fragment)
+        blocks += joiner.close()
+    return blocks
+
+
+def _sidecar_joined(block: Streamed, maps: Mapping[str, RawMap | None], step: int | None) -> Text:
+    pieces = [
+        (len(fragment.value), raw)
+        for fragment in block.fragments
+        if (raw := maps.get(fragment.pointer)) is not None
+    ]
+    return Text(
+        value=block.value,
+        role=stream_role(block.kind),
+        file=OVERRIDE_NAME,
+        pointer=block.fragments[0].pointer,
+        raw=JoinedMap(tuple(pieces)),
+        heading=stream_heading(block.kind),
+        key="arguments" if block.kind == "tool-call-delta" else "text",
+        step=step,
+    )
+
+
+def _entry_index(pointer: str) -> int:
+    members = pointer.split("/")
+    position = 2 if members[1:2] == ["patches"] else 1
+    member = members[position] if len(members) > position else ""
+    return int(member) if member.isdigit() else -1
