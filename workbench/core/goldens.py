@@ -1,0 +1,70 @@
+"""The golden outcome that stands beside a fixture, and whether the fixture still gives it.
+
+Source: DESIGN §4 *Golden outcomes* and ``spec/review-ux.md`` §§11, 16.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from workbench.core.errors import Refused
+from workbench.core.files import list_names, read_bytes
+from workbench.core.fixture import Fixture, Replay, ReplayEnvironment, family
+from workbench.core.outcome import Change, compare
+
+OUTCOME_SUFFIX = ".outcome.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One replay held against the golden. ``change`` is ``None`` where there is no golden yet."""
+
+    replay: Replay
+    golden: Path | None
+    change: Change | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether the outcome means what the golden says; a missing golden holds nothing."""
+        return self.change is not None and not self.change.meaning.needs_person
+
+
+def golden_of(path: Path) -> Path | None:
+    """The golden of the fixture at ``path``, or ``None``.
+
+    Beside ``<name>.<ending>`` it is ``<name>.outcome.json``; in a fixture's own folder it is the one
+    named as the folder, or the only one there is.
+    """
+    folder = path if path.is_dir() else path.parent
+    goldens = [name for name in list_names(folder) if name.endswith(OUTCOME_SUFFIX)]
+    if path.is_dir():
+        own = f"{folder.resolve().name}{OUTCOME_SUFFIX}"
+        chosen = [own] if own in goldens else goldens if len(goldens) == 1 else []
+    else:
+        stems = {name: name.removesuffix(OUTCOME_SUFFIX) for name in goldens}
+        matching = [name for name, stem in stems.items() if path.name.startswith(f"{stem}.")]
+        # Of "a.outcome.json" and "a.b.outcome.json" the second is that of "a.b.yaml".
+        chosen = sorted(matching, key=len)[-1:]
+    return folder / chosen[0] if chosen else None
+
+
+def held_against_golden(fixture: Fixture, path: Path, *, environment: ReplayEnvironment) -> Held:
+    """Replay ``fixture`` once and compare with the golden beside ``path``.
+
+    Raises ``Refused`` (code ``bad_golden``) for a golden that is not a JSON object.
+    """
+    replay = fixture.replay(environment)
+    golden = golden_of(path)
+    if golden is None:
+        return Held(replay, None, None)
+    earlier = read_bytes(golden.parent, golden.name)
+    if not earlier.strip():
+        raise Refused(
+            "The golden outcome is empty",
+            means="What the fixture should do is not known",
+            cure="Restore the file from version control",
+            code="bad_golden",
+        )
+    steps_key = family(fixture.family).steps_key
+    return Held(replay, golden, compare(earlier, replay.outcome, steps_key=steps_key))
