@@ -1,0 +1,252 @@
+"""The commands, and what happens when one cannot go on.
+
+Source: ``spec/review-ux.md`` §14: a workbench error is one readable message and never a traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from workbench.cli.opening import Crashed
+from workbench.cli.options import AsJson, Campaigns, Known, Paths, Promoted
+from workbench.cli.printing import complain, say, tolerate_any_encoding
+from workbench.core.errors import WorkbenchError
+
+OPEN = 1  # the command did its work, and something in the fixtures is open
+FAILED = 2  # the command could not do its work
+STOPPED = 130  # by Ctrl+C, as shells count it
+
+#: What a wrong option raises; Typer names only its most special form.
+_USAGE_ERROR = typer.BadParameter.__mro__[1]
+
+
+class Commands(TyperGroup):
+    """The group of commands; the one place where errors become messages and exit codes."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except WorkbenchError as error:
+            complain(error)
+            raise typer.Exit(FAILED) from None
+        except KeyboardInterrupt:
+            complain(WorkbenchError("Stopped", means="What was decided is kept"))
+            raise typer.Exit(STOPPED) from None
+        except BrokenPipeError:
+            # The reader (head, less) has seen enough; Python would complain once more at its end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
+        except (typer.Exit, typer.Abort):
+            raise
+        except Exception as error:
+            if isinstance(error, _USAGE_ERROR):
+                raise
+            complain(Crashed(error))
+            raise typer.Exit(FAILED) from None
+
+
+app = typer.Typer(
+    name="workbench",
+    cls=Commands,
+    help="Review captured fixtures before they become public.",
+    epilog="Exit codes: 0 nothing is open, 1 something in a fixture is open, 2 the command failed.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run ``workbench`` and exit with its code: 0 clean, 1 something open, 2 failed."""
+    tolerate_any_encoding()
+    app(args=arguments, prog_name="workbench")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        say(f"workbench {version('fixture-workbench')}")
+        raise typer.Exit
+
+
+@app.callback()
+def workbench(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Review captured fixtures before they become public."""
+
+
+@app.command("lab", context_settings={"ignore_unknown_options": True})
+def lab_command(
+    arguments: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FOLDER] [-- JUPYTER OPTIONS]",
+            help="The folder to review; default: the samples in a checkout, else this folder.",
+            show_default=False,
+        ),
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(help="The port to use; default: the first free one.", show_default=False),
+    ] = None,
+    browser: Annotated[
+        bool | None,
+        typer.Option(
+            "--browser/--no-browser",
+            help="Open a browser; default: where there is a display.",
+            show_default=False,
+        ),
+    ] = None,
+    verbose: Annotated[bool, typer.Option(help="Show what JupyterLab logs.")] = False,
+    known: Known = None,
+) -> None:
+    """Start JupyterLab on the review notebook, offline and private."""
+    from workbench.cli import lab
+
+    words = arguments or []
+    folders = [word for word in words if not word.startswith("-")]
+    further = [word for word in words if word.startswith("-")]
+    if len(folders) > 1:
+        raise typer.BadParameter("one folder at a time", param_hint="FOLDER")
+    folder = Path(folders[0]) if folders else None
+    lab.run(
+        lab.plan(folder, port=port, browser=browser, verbose=verbose, known=known, further=further)
+    )
+
+
+@app.command("list")
+def list_command(paths: Paths, as_json: AsJson = False) -> None:
+    """List fixtures: which family each is of, and which are refused."""
+    from workbench.cli import listing
+
+    raise typer.Exit(listing.run(paths, as_json=as_json))
+
+
+@app.command("show")
+def show_command(
+    paths: Paths,
+    as_json: AsJson = False,
+    step: Annotated[
+        int | None,
+        typer.Option(help="Show one step, by its number.", show_default=False),
+    ] = None,
+    reading: Annotated[
+        str, typer.Option(help="How to read the step: plain, decoded or raw.")
+    ] = "decoded",
+    every: Annotated[bool, typer.Option("--all", help="Show every step.")] = False,
+    campaigns: Campaigns = None,
+) -> None:
+    """Show what is in fixtures: scripts, numbered steps, what is not checked."""
+    from workbench.cli import showing
+
+    if reading not in showing.READINGS:
+        raise typer.BadParameter("plain, decoded or raw", param_hint="--reading")
+    raise typer.Exit(
+        showing.run(
+            paths,
+            as_json=as_json,
+            step=step,
+            reading=reading,
+            every=every,
+            campaigns=campaigns,
+        )
+    )
+
+
+@app.command("check")
+def check_command(
+    paths: Paths,
+    as_json: AsJson = False,
+    known: Known = None,
+    campaigns: Campaigns = None,
+) -> None:
+    """Check fixtures: findings, gates, and what no check could read. Writes nothing."""
+    from workbench.cli import checking
+
+    raise typer.Exit(checking.run(paths, as_json=as_json, known=known, campaigns=campaigns))
+
+
+@app.command("replay")
+def replay_command(
+    paths: Paths,
+    as_json: AsJson = False,
+    outcome: Annotated[bool, typer.Option("--outcome", help="Print the outcome too.")] = False,
+    campaigns: Campaigns = None,
+) -> None:
+    """Replay fixtures: compare with the golden outcome, or say what they do."""
+    from workbench.cli import replaying
+
+    raise typer.Exit(replaying.run(paths, as_json=as_json, outcome=outcome, campaigns=campaigns))
+
+
+@app.command("review")
+def review_command(
+    path: Annotated[
+        Path,
+        typer.Argument(help="A folder of captures, or one capture.", show_default=False),
+    ],
+    promoted: Promoted = None,
+    known: Known = None,
+    campaigns: Campaigns = None,
+) -> None:
+    """Review captures here in the terminal, with the keys of the notebook."""
+    from workbench.cli import reviewing
+
+    raise typer.Exit(reviewing.run(path, promoted=promoted, known=known, campaigns=campaigns))
+
+
+@app.command("promote")
+def promote_command(
+    path: Annotated[Path, typer.Argument(help="The capture.", show_default=False)],
+    name: Annotated[str, typer.Option(help="The new name.", show_default=False)],
+    outcome: Annotated[
+        str,
+        typer.Option(
+            metavar="DIGEST",
+            help="The digest of the outcome a person approved.",
+            show_default=False,
+        ),
+    ] = "",
+    verdicts: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Verdicts, one finding:verdict a line.",
+            show_default=False,
+        ),
+    ] = None,
+    promoted: Promoted = None,
+    known: Known = None,
+    campaigns: Campaigns = None,
+    as_json: AsJson = False,
+) -> None:
+    """Promote one capture without a screen. Ends with code 1 where a gate needs a person."""
+    from workbench.cli import promoting
+
+    raise typer.Exit(
+        promoting.run(
+            path,
+            name=name,
+            outcome=outcome,
+            verdicts=verdicts,
+            promoted=promoted,
+            known=known,
+            campaigns=campaigns,
+            as_json=as_json,
+        )
+    )
