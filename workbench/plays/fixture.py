@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from workbench.core.canonical import digest, digest_bytes, quote
+from workbench.core.canonical import JSON, digest, digest_bytes, quote
 from workbench.core.errors import BadCommand, UnsafeName
 from workbench.core.files import SourceFile, Unit, safe_name
 from workbench.core.fixture import (
@@ -20,9 +21,14 @@ from workbench.core.fixture import (
 from workbench.core.places import Role, Span, Text
 from workbench.core.stand_ins import StandIns
 from workbench.plays import replaying
+from workbench.plays.engine.registry import Epoch
 from workbench.plays.reading import read_recorded
-from workbench.plays.recorded import Action, Adopt, Recorded, Submission
+from workbench.plays.readings import BeforeAfter, before_after, not_replayed
+from workbench.plays.recorded import Action, Adopt, Recorded
+from workbench.plays.runner import replay_engine
+from workbench.plays.sentences import what_of
 from workbench.plays.tokens import Tokens
+from workbench.plays.trace import StepTrace, Trace
 
 ENDING = ".fixture.json"
 MAX_FIXTURE = 64 * 1024 * 1024  # bytes: about a million submissions
@@ -41,6 +47,8 @@ class PlayFixture(Fixture):
         self.files = (file,)
         self._digest = digest_bytes(file.data)
         self._shape_notes = notes
+        # The last trace, kept with the content it was computed on: a view asks step by step.
+        self._traced: tuple[tuple[Epoch, ...], Trace] | None = None
 
     @classmethod
     def read(cls, unit: Unit) -> PlayFixture:
@@ -93,11 +101,7 @@ class PlayFixture(Fixture):
         return self.tokens.step_spans(index)
 
     def plain(self, index: int) -> tuple[str, ...]:
-        submission = self.recorded.submissions[index]
-        what = what_of(submission)
-        if isinstance(submission, Action) and submission.params:
-            return (f"{what}.", f"It carries {_params(submission)}.")
-        return (f"{what}.",)
+        return (f"{what_of(self.recorded.submissions[index])}.",)
 
     def fixed_texts(self) -> tuple[Text, ...]:
         return tuple(text for text in self.texts() if text.role is Role.FIXED)
@@ -106,7 +110,32 @@ class PlayFixture(Fixture):
         return ()
 
     def replay(self, environment: ReplayEnvironment) -> Replay:
-        return replaying.replay(self.recorded, self.tokens, environment)
+        return replaying.run(self.recorded, self.tokens, environment).replay
+
+    def facts(self, environment: ReplayEnvironment) -> dict[str, JSON]:
+        return replaying.facts(replaying.run(self.recorded, self.tokens, environment))
+
+    def trace(self, environment: ReplayEnvironment) -> Sequence[StepTrace]:
+        """What happened at each step, each computed when it is looked at.
+
+        Empty where the play cannot be replayed here; :meth:`replay` says why.
+        """
+        reason, library = replaying.prepare(self.recorded, environment)
+        if reason is not None:
+            return ()
+        held = library.archive.epochs
+        epochs = tuple(held[self.recorded.campaign_id, each] for each in self.recorded.versions)
+        if self._traced is None or not _same(self._traced[0], epochs):
+            engine = replay_engine(library.archive, library.kinds)
+            self._traced = epochs, Trace(self.recorded, engine)
+        return self._traced[1]
+
+    def before_after(self, index: int, environment: ReplayEnvironment) -> BeforeAfter:
+        """The *before / after* reading of one step."""
+        trace = self.trace(environment)
+        if trace:
+            return before_after(trace[index])
+        return not_replayed(self.replay(environment).sentence)
 
     @property
     def accepts_stand_ins(self) -> bool:
@@ -163,18 +192,8 @@ class Steps(Sequence[Step]):
         )
 
 
-def what_of(submission: Submission) -> str:
-    """A submission in the workbench's words."""
-    if isinstance(submission, Adopt):
-        return "Adopts another version of the content"
-    if not submission.params:
-        return "Picks a choice"
-    return f"Takes an action with {_params(submission)}"
-
-
-def _params(action: Action) -> str:
-    count = len(action.params or {})
-    return "1 param" if count == 1 else f"{count} params"
+def _same(left: Sequence[object], right: Sequence[object]) -> bool:
+    return len(left) == len(right) and all(map(operator.is_, left, right))
 
 
 _NAMED_DIFFERENTLY = Note(

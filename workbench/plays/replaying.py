@@ -6,8 +6,10 @@ Source: ``spec/play-sessions.md`` §9, §15; ``spec/review-ux.md`` §11 for engi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
+from workbench.core.canonical import JSON, digest, digest_bytes
 from workbench.core.errors import WorkbenchError
 from workbench.core.fixture import (
     Consumption,
@@ -18,29 +20,57 @@ from workbench.core.fixture import (
     ReplayEnvironment,
     ReplayStatus,
 )
+from workbench.core.outcome import golden_bytes
 from workbench.core.places import pointer
 from workbench.plays.engine.engine import Engine
 from workbench.plays.engine.faults import EngineFault
 from workbench.plays.engine.kind import Kind
 from workbench.plays.engine.state import GameState
+from workbench.plays.engines import BUILT_IN
 from workbench.plays.library import Library, open_library
-from workbench.plays.reasons import BUILT_IN, version_in_words, why_unrunnable, words
 from workbench.plays.recorded import Action, Recorded, Submission
 from workbench.plays.runner import NotCreated, Outcomes, Played, opening, replay_engine, submit
+from workbench.plays.sentences import (
+    counted,
+    decision_sentence,
+    version_in_words,
+    why_unrunnable,
+    words,
+)
 from workbench.plays.tokens import Tokens
 
 
-def replay(recorded: Recorded, tokens: Tokens, environment: ReplayEnvironment) -> Replay:
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One replay, and the state it ended on (``None`` where it gave no outcome)."""
+
+    replay: Replay
+    state: GameState | None = field(default=None, repr=False)
+
+
+def run(recorded: Recorded, tokens: Tokens, environment: ReplayEnvironment) -> Run:
     """Replay once on the campaigns of ``environment``."""
     reason, library = prepare(recorded, environment)
     if reason is not None:
-        return _unrunnable(recorded, reason)
+        return Run(_unrunnable(recorded, reason))
     engine = replay_engine(library.archive, library.kinds)
     try:
         state = opening(engine, recorded)
     except (EngineFault, NotCreated) as failure:
-        return _not_started(recorded, engine, failure)
+        return Run(_not_started(recorded, engine, failure))
     return _Replaying(recorded, tokens, engine, state).run()
+
+
+def facts(run: Run) -> dict[str, JSON]:
+    """What an outside program may compare (``docs/json-output.md``)."""
+    outcome, state = run.replay.outcome, run.state
+    return {
+        "outcome": outcome,
+        "outcomeSha256": None if outcome is None else digest_bytes(golden_bytes(outcome)),
+        "finalStateSha256": None if state is None else digest(state.to_json()),
+        "status": run.replay.status.value,
+        "reason": run.replay.reason,
+    }
 
 
 def prepare(recorded: Recorded, environment: ReplayEnvironment) -> tuple[str | None, Library]:
@@ -63,17 +93,17 @@ class _Replaying:
         self.outcomes, self.evidence = Outcomes(), list[Evidence]()
         self.ids = [_campaign_use(recorded, tokens)]
 
-    def run(self) -> Replay:
+    def run(self) -> Run:
         for index, submission in enumerate(self.recorded.submissions):
             self.ids += self._uses(index, submission)
             try:
                 played = submit(self.engine, self.state, index, submission)
             except EngineFault as fault:
-                return self._faulted(index, fault)
+                return Run(self._faulted(index, fault))
             self.outcomes.add(played)
             self.evidence.append(evidence_of(played))
             self.state = played.after
-        return self._ended()
+        return Run(self._ended(), self.state)
 
     def _uses(self, index: int, submission: Submission) -> Iterator[IdUse]:
         base = pointer("submissions", index)
@@ -107,7 +137,7 @@ class _Replaying:
         ended = f"Ended: {word}." if word else f"The game is {self.state.status}."
         accepted = sum(each.ok for each in self.evidence)
         rejected = len(self.evidence) - accepted
-        return f"{ended} {_count(accepted, 'submission')} accepted, {rejected} rejected."
+        return f"{ended} {counted(accepted, 'submission')} accepted, {rejected} rejected."
 
     def _faulted(self, index: int, fault: EngineFault) -> Replay:
         total = len(self.recorded.submissions)
@@ -124,7 +154,7 @@ class _Replaying:
             fault_at=index,
             evidence=tuple(self.evidence),
             consumption=Consumption(
-                total, index, (f"{_count(total - index, 'submission')} not replayed",)
+                total, index, (f"{counted(total - index, 'submission')} not replayed",)
             ),
             ids=tuple(self.ids),
         )
@@ -133,17 +163,6 @@ class _Replaying:
 def evidence_of(played: Played) -> Evidence:
     """What the engine decided of a submission, in a sentence."""
     return Evidence(played.index, played.accepted, decision_sentence(played), played.reason or "")
-
-
-def decision_sentence(played: Played) -> str:
-    """The decision in words, without anything the fixture says."""
-    adoption = not isinstance(played.submission, Action)
-    if not played.accepted:
-        verb = "Not adopted" if adoption else "Rejected"
-        return f"{verb}: {words(played.reason or '')}"
-    if played.after is played.before:
-        return "Adopted already: nothing was logged"
-    return f"{'Adopted' if adoption else 'Accepted'} as entry {played.seq}"
 
 
 def engine_text(recorded: Recorded, kind: Kind | None) -> str:
@@ -186,7 +205,3 @@ def _not_started(recorded: Recorded, engine: Engine, failure: Exception) -> Repl
         reason=code,
         consumption=Consumption(len(recorded.submissions), 0, ("nothing was replayed",)),
     )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -125,17 +125,6 @@ def opening(engine: Engine, recorded: Recorded) -> GameState:
     return created.state
 
 
-def play(engine: Engine, recorded: Recorded, state: GameState, start: int = 0) -> Iterator[Played]:
-    """Submit everything from ``start`` on, in order. Raises ``EngineFault`` where the engine does.
-
-    A rejection never stops the replay.
-    """
-    for index in range(start, len(recorded.submissions)):
-        played = submit(engine, state, index, recorded.submissions[index])
-        yield played
-        state = played.after
-
-
 def submit(engine: Engine, state: GameState, index: int, submission: Submission) -> Played:
     """Submit one submission to ``state``. Raises ``EngineFault``."""
     if isinstance(submission, Action):
@@ -163,11 +152,12 @@ class Outcomes:
 
     def finish(self, engine: Engine, state: GameState) -> dict[str, JSON]:
         """The outcome, in the published shape."""
+        unlocked = sorted(self._unlocked, key=utf16_key)
         return {
             "finalStatus": state.status,
             "acceptedActions": self._accepted,
             "decisions": self._decisions,
-            "achievements": list[JSON](sorted(self._unlocked, key=utf16_key)),
+            "achievements": unlocked,
             "terminal": engine.outcome(state),
         }
 
@@ -193,8 +183,8 @@ def build(recorded: Recorded, archive: Archive, *, kinds: Mapping[str, Kind]) ->
     outcomes, state, index = Outcomes(), None, None
     try:
         state = opening(engine, recorded)
-        for index in range(len(recorded.submissions)):
-            played = submit(engine, state, index, recorded.submissions[index])
+        for index, submission in enumerate(recorded.submissions):
+            played = submit(engine, state, index, submission)
             outcomes.add(played)
             state = played.after
     except EngineFault as fault:

@@ -1,14 +1,15 @@
-"""Reason codes and engine versions in words (``spec/play-sessions.md`` §13, ``spec/review-ux.md`` §14).
+"""A play in the workbench's own words: submissions, decisions, reason codes, engine versions.
 
 Codes are the engine's own vocabulary, so they may be shown; everything else a fixture says is not.
+Source: ``spec/play-sessions.md`` §13, ``spec/review-ux.md`` §11, §14.
 """
 
 from __future__ import annotations
 
 import re
 
-#: Engine versions that the built-in engine replays exactly as they did.
-BUILT_IN = ("0.10.0", "0.11.0")
+from workbench.plays.recorded import Action, Adopt, Submission
+from workbench.plays.runner import Played
 
 _VERSION = re.compile(r"[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,4}\Z")
 _CODE = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
@@ -43,3 +44,28 @@ def why_unrunnable(code: str, version: str) -> str:
     return _UNRUNNABLE.get(code, "Not run: something the replay needs is not here.").format(
         version=version_in_words(version)
     )
+
+
+def what_of(submission: Submission) -> str:
+    """A submission in a few words."""
+    if isinstance(submission, Adopt):
+        return "Adopts another version of the content"
+    if not submission.params:
+        return "Picks a choice"
+    return f"Takes an action with {counted(len(submission.params), 'param')}"
+
+
+def decision_sentence(played: Played) -> str:
+    """The engine's decision, without anything the fixture says."""
+    adoption = not isinstance(played.submission, Action)
+    if not played.accepted:
+        verb = "Not adopted" if adoption else "Rejected"
+        return f"{verb}: {words(played.reason or '')}"
+    if played.after is played.before:
+        return "Adopted already: nothing was logged"
+    return f"{'Adopted' if adoption else 'Accepted'} as entry {played.seq}"
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 submission``, ``2 submissions``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,275 @@
+"""What happened at a step: the scene, what was offered, what changed, the scene after.
+
+Source: ``spec/play-sessions.md`` §15. Everything here is for a person to look at: it holds content
+of the campaign and what the player did, and none of it appears in a ``repr``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, overload
+
+from workbench.core.canonical import JSON
+from workbench.plays.engine.engine import Engine, faults_of
+from workbench.plays.engine.faults import EngineFault
+from workbench.plays.engine.kind import Pick
+from workbench.plays.engine.state import GameState
+from workbench.plays.epochs import ContentChange, content_changes
+from workbench.plays.recorded import Action, Adopt, Recorded, Submission
+from workbench.plays.runner import NotCreated, Played, opening, submit, unlocked_by
+from workbench.plays.sentences import decision_sentence, words
+
+#: A state is kept for every so many steps; those between are computed again when looked at.
+_STRIDE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class SceneSeen:
+    """Where the player stood. ``failed`` where the engine could not draw the scene."""
+
+    status: str
+    place: str = field(default="", repr=False)
+    text_key: str = field(default="", repr=False)
+    text: str = field(default="", repr=False)
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceSeen:
+    """One choice the player was shown: available, or gated with its reason."""
+
+    id: str = field(repr=False)
+    label_key: str = field(repr=False)
+    label: str = field(repr=False)
+    available: bool
+    reason_key: str = field(default="", repr=False)
+    reason: str = field(default="", repr=False)
+    picked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ValueChange:
+    """A value of the game that changed. ``visible`` says whether the player was told."""
+
+    path: str = field(repr=False)
+    operation: str
+    before: JSON = field(repr=False)
+    after: JSON = field(repr=False)
+    visible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StepTrace:
+    """One step of a replay. ``choices`` is ``None`` where the engine could not list them.
+
+    ``issuers`` are the places of the campaign that offer the action; ``versions`` the content before
+    and after; ``content`` what an adoption changed.
+    """
+
+    index: int
+    ok: bool
+    sentence: str
+    reason: str
+    before: SceneSeen
+    after: SceneSeen
+    choices: tuple[ChoiceSeen, ...] | None = ()
+    changes: tuple[ValueChange, ...] = ()
+    unlocked: tuple[str, ...] = field(default=(), repr=False)
+    picks: tuple[Pick, ...] = ()
+    issuers: tuple[str, ...] = field(default=(), repr=False)
+    versions: tuple[str, str] = field(default=("", ""), repr=False)
+    content: tuple[ContentChange, ...] = ()
+    failed: bool = False
+
+    @property
+    def visible(self) -> tuple[ValueChange, ...]:
+        """The changes the player was told of."""
+        return tuple(change for change in self.changes if change.visible)
+
+    @property
+    def hidden(self) -> tuple[ValueChange, ...]:
+        """The changes the player was not told of."""
+        return tuple(change for change in self.changes if not change.visible)
+
+
+class Trace(Sequence[StepTrace]):
+    """The steps of a replay, each computed when it is looked at.
+
+    Walking on is cheap; jumping costs at most ``_STRIDE`` submissions once the way was walked.
+    """
+
+    def __init__(self, recorded: Recorded, engine: Engine) -> None:
+        self._recorded, self._engine = recorded, engine
+        self._states: list[GameState] = []  # before step 0, _STRIDE, 2 * _STRIDE, …
+        self._ended_early = False
+        self._block: tuple[int, list[StepTrace]] = (-1, [])
+        try:
+            self._states.append(opening(engine, recorded))
+        except (EngineFault, NotCreated):
+            self._ended_early = True
+
+    def __len__(self) -> int:
+        return len(self._recorded.submissions)
+
+    @overload
+    def __getitem__(self, index: int) -> StepTrace: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[StepTrace]: ...
+    def __getitem__(self, index: int | slice) -> StepTrace | list[StepTrace]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        wanted = range(len(self))[index]
+        block = wanted // _STRIDE
+        if self._block[0] != block:
+            self._block = block, self._compute(block)
+        return self._block[1][wanted % _STRIDE]
+
+    def _compute(self, block: int) -> list[StepTrace]:
+        while len(self._states) <= block and not self._ended_early:
+            self._walk(len(self._states) - 1)
+        if len(self._states) <= block:
+            return [_never(index) for index in self._indexes(block)]
+        steps: list[StepTrace] = []
+        state = self._states[block]
+        for index in self._indexes(block):
+            submission = self._recorded.submissions[index]
+            if steps and steps[-1].failed:
+                steps.append(_never(index))
+                continue
+            try:
+                played = submit(self._engine, state, index, submission)
+            except EngineFault as fault:
+                steps.append(self._faulted(index, submission, state, fault))
+                continue
+            steps.append(self._traced(played))
+            state = played.after
+        if len(self._states) == block + 1 and not (steps and steps[-1].failed):
+            self._states.append(state)
+        return steps
+
+    def _walk(self, block: int) -> None:
+        state = self._states[block]
+        try:
+            for index in self._indexes(block):
+                submission = self._recorded.submissions[index]
+                state = submit(self._engine, state, index, submission).after
+        except EngineFault:
+            self._ended_early = True
+        else:
+            self._states.append(state)
+
+    def _indexes(self, block: int) -> range:
+        return range(block * _STRIDE, min((block + 1) * _STRIDE, len(self)))
+
+    def _traced(self, played: Played) -> StepTrace:
+        changes = () if played.result is None else played.result.changes
+        picked = played.submission.action_id if isinstance(played.submission, Action) else None
+        return StepTrace(
+            index=played.index,
+            ok=played.accepted,
+            sentence=decision_sentence(played),
+            reason=played.reason or "",
+            before=self._scene(played.before),
+            after=self._scene(played.after),
+            choices=self._choices(played.before, picked),
+            changes=tuple(_value_change(change) for change in changes if not _is_unlock(change)),
+            unlocked=() if played.result is None else tuple(unlocked_by(played.result)),
+            picks=() if played.result is None else played.result.picks,
+            issuers=self._issuers(played.before, played.submission),
+            versions=(played.before.campaign_version, played.after.campaign_version),
+            content=self._content(played.before, played.submission),
+        )
+
+    def _faulted(
+        self, index: int, submission: Submission, state: GameState, fault: EngineFault
+    ) -> StepTrace:
+        picked = submission.action_id if isinstance(submission, Action) else None
+        scene = self._scene(state)
+        return StepTrace(
+            index=index,
+            ok=False,
+            sentence=f"The engine failed: {words(fault.code)}",
+            reason=fault.code,
+            before=scene,
+            after=scene,
+            choices=self._choices(state, picked),
+            issuers=self._issuers(state, submission),
+            versions=(state.campaign_version, state.campaign_version),
+            failed=True,
+        )
+
+    def _scene(self, state: GameState) -> SceneSeen:
+        epoch = self._engine.epoch(state)
+        place = epoch.kind.place(epoch.program, state.kind_state)
+        try:
+            with faults_of(epoch):
+                body = epoch.kind.scene_body(epoch.program, state.kind_state)
+        except EngineFault:
+            return SceneSeen(state.status, place, failed=True)
+        return SceneSeen(
+            state.status, place, str(body.get("textKey", "")), str(body.get("text", ""))
+        )
+
+    def _choices(self, state: GameState, picked: str | None) -> tuple[ChoiceSeen, ...] | None:
+        strings = self._engine.epoch(state).campaign.strings or {}
+        try:
+            actions = self._engine.available_actions(state)
+        except EngineFault:
+            return None
+        return tuple(_choice_seen(action, strings, picked) for action in actions)
+
+    def _issuers(self, state: GameState, submission: Submission) -> tuple[str, ...]:
+        if not isinstance(submission, Action):
+            return ()
+        epoch = self._engine.epoch(state)
+        issues = epoch.kind.issues(
+            [epoch.program], state.kind_state, submission.action_id, submission.params
+        )
+        first = next(iter(issues), None)
+        return () if first is None else first.issuers
+
+    def _content(self, state: GameState, submission: Submission) -> tuple[ContentChange, ...]:
+        if not isinstance(submission, Adopt):
+            return ()
+        target = self._engine.archive.epoch(state.campaign_id, submission.version)
+        if target is None:
+            return ()
+        source = self._engine.epoch(state)
+        return content_changes(source.campaign.content, target.campaign.content)
+
+
+def _choice_seen(
+    action: Mapping[str, Any], strings: Mapping[str, str], picked: str | None
+) -> ChoiceSeen:
+    label_key, reason_key = str(action.get("labelKey", "")), str(action.get("reasonKey", ""))
+    return ChoiceSeen(
+        id=str(action["id"]),
+        label_key=label_key,
+        label=strings.get(label_key, ""),
+        available=bool(action.get("available", True)),
+        reason_key=reason_key,
+        reason=strings.get(reason_key, words(reason_key.rpartition(".")[2])) if reason_key else "",
+        picked=action["id"] == picked,
+    )
+
+
+def _value_change(change: Mapping[str, Any]) -> ValueChange:
+    return ValueChange(
+        path=str(change["path"]),
+        operation=str(change["op"]),
+        before=change.get("previous"),
+        after=change.get("value"),
+        visible=bool(change.get("visible", False)),
+    )
+
+
+def _is_unlock(change: Mapping[str, Any]) -> bool:
+    return str(change["reason"]) == "achievement_unlocked"
+
+
+def _never(index: int) -> StepTrace:
+    nowhere = SceneSeen("")
+    return StepTrace(
+        index, False, "Not replayed: the engine failed earlier", "", nowhere, nowhere, failed=True
+    )
