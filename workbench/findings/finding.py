@@ -57,7 +57,9 @@ class Finding:
     why: str  # one sentence, without the value
     places: tuple[Place, ...]
     value: str = field(repr=False)
-    stand_in: str = ""  # class of stand-in suggested: "person", "email", "host", "secret"; "" for none
+    stand_in: str = (
+        ""  # class of stand-in suggested: "person", "email", "host", "secret"; "" for none
+    )
     refuses: bool = False
     safe_list: bool = False  # only from a ready-made safe list (reserved domains): bulk is allowed
 
@@ -75,6 +77,15 @@ class Crash:
 
 
 @dataclass(frozen=True, slots=True)
+class Suppressed:
+    """Hits that are known to be harmless, by check and reason: never findings, never silent."""
+
+    check: str
+    reason: str  # "a reserved domain", "a placeholder"
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Scan:
     """Everything the checks found, in a deterministic order: by harm, then by first place."""
 
@@ -83,3 +94,4 @@ class Scan:
     not_checked: tuple[NotChecked, ...] = ()
     crashed: tuple[Crash, ...] = ()
     skipped: tuple[str, ...] = ()  # sentences: "derived-from checks not run: no identities given"
+    suppressed: tuple[Suppressed, ...] = ()

@@ -1,0 +1,1 @@
+"""The checks: one class with an id in its own module."""

@@ -1,0 +1,27 @@
+"""Text written with look-alike letters, full-width forms or characters that are drawn as nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from workbench.findings.check import Trigger
+from workbench.findings.decoders.decoder import Decoded, Scope, Undecoded
+from workbench.findings.folding import plain
+
+
+class Disguised:
+    """The whole text as it looks to a reader, in plain characters."""
+
+    name = "look-alikes"
+    scope = Scope.WHOLE
+    trigger = Trigger(
+        shape=r"[\x{ad}\x{34f}\x{61c}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}-\x{206f}\x{feff}"
+        r"\x{ff01}-\x{ff5e}\x{3000}\x{fb00}-\x{fb06}\x{1d400}-\x{1d7ff}\x{e0020}-\x{e007f}]"
+        r"|[a-z][\x{391}-\x{3c9}\x{405}-\x{51d}]|[\x{391}-\x{3c9}\x{405}-\x{51d}][a-z]|\p{L}\p{Mn}"
+    )
+
+    def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
+        aligned = plain(value)
+        if aligned is None or not aligned.value:
+            return ()
+        return (Decoded(aligned.value, aligned.outer),)

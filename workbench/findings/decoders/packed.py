@@ -1,0 +1,80 @@
+"""Compressed bytes inside encoded text: unpacked within a budget, packed again byte for byte stable."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import zstandard
+
+LIMIT = 16 * 1024 * 1024  # bytes that one encoded part may unpack to
+RATIO = 1_000  # unpacked bytes per packed byte, beyond an allowance of 64 KiB
+
+#: Beginnings of files that hold no text a check could read.
+MEDIA: tuple[tuple[bytes, str], ...] = (
+    (b"\x89PNG\r\n", "picture"),
+    (b"\xff\xd8\xff", "picture"),
+    (b"GIF8", "picture"),
+    (b"RIFF", "picture or sound"),
+    (b"OggS", "sound"),
+    (b"ID3", "sound"),
+    (b"\xff\xfb", "sound"),
+    (b"fLaC", "sound"),
+    (b"%PDF-", "PDF document"),
+    (b"PK\x03\x04", "archive"),
+    (b"\x00\x00\x00\x18ftyp", "video"),
+    (b"\x00\x00\x00 ftyp", "video"),
+)
+
+
+class TooMuch(Exception):
+    """The part unpacks to more than the budget allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """Unpacked bytes and the way to pack a changed version the same way."""
+
+    data: bytes = field(repr=False)
+    pack: Callable[[bytes], bytes] = field(repr=False)
+
+
+def unpack(data: bytes) -> Packed | None:
+    """``data`` unpacked if it is gzip, zlib or zstandard; ``None`` if it is neither.
+
+    Raises ``TooMuch`` for a bomb.
+    """
+    budget = min(LIMIT, 64 * 1024 + RATIO * len(data))
+    if data.startswith(b"\x1f\x8b"):
+        return _inflated(data, 31, budget, lambda changed: gzip.compress(changed, mtime=0))
+    if len(data) > 6 and data[0] == 0x78 and (data[0] << 8 | data[1]) % 31 == 0:
+        return _inflated(data, 15, budget, zlib.compress)
+    if data.startswith(b"\x28\xb5\x2f\xfd"):
+        return _zstandard(data, budget)
+    return None
+
+
+def _inflated(
+    data: bytes, window: int, budget: int, pack: Callable[[bytes], bytes]
+) -> Packed | None:
+    unpacker = zlib.decompressobj(window)
+    try:
+        unpacked = unpacker.decompress(data, budget)
+    except zlib.error:
+        return None
+    if unpacker.unconsumed_tail:
+        raise TooMuch
+    return Packed(unpacked, pack)
+
+
+def _zstandard(data: bytes, budget: int) -> Packed | None:
+    reader = zstandard.ZstdDecompressor(max_window_size=2**27).stream_reader(data)
+    try:
+        unpacked = reader.read(budget + 1)
+    except zstandard.ZstdError:
+        return None
+    if len(unpacked) > budget:
+        raise TooMuch
+    return Packed(unpacked, lambda changed: zstandard.ZstdCompressor().compress(changed))

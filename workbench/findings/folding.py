@@ -1,0 +1,122 @@
+"""Two readings of a text in which disguises fall away, each with the way back to what stands there.
+
+*Plain* keeps case: NFKC, invisible characters gone, look-alike letters made Latin, digits made
+ASCII. *Folded* also drops marks and case: known values are compared in it
+(``spec/detection.md`` §3).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+
+from workbench.findings.alignment import Aligned, Replaced, align
+
+#: Characters that are drawn as nothing: zero-width, soft hyphen, direction controls, tags.
+INVISIBLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064"
+    "\u2066-\u206f\ufeff\U000e0001\U000e0020-\U000e007f"
+)
+_INVISIBLE = re.compile(f"[{INVISIBLE}]")
+_WORD_WITH_LATIN = re.compile(r"[^\W\d_]+(?:[^\w\s][^\W\d_]+)*")
+# A letter with its combining marks, or one character that is not ASCII.
+_NOT_ASCII = re.compile(r"\w[\u0300-\u036f]{1,8}|[^\x00-\x7f]")
+
+# Letters of other scripts that are drawn like Latin ones, after Unicode's confusables.
+_LOOKALIKES = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХѴԌԚԜаеорсухіјѕԁԛԝһвкмнтгпѵӏαορνικυτωΑΒΕΖΗΙΚΜΝΟΡΤΥΧıȷɑɡℓ",
+    "ABESIJKMHOPCTYXVGQWaeopcyxijsdqwhbkmhtrnvlaopvikutwABEZHIKMNOPTYXijagl",
+)
+_ASCII_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+_SPACES = "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000"
+
+
+def plain(value: str) -> Aligned | None:
+    """``value`` without disguises, case kept; ``None`` when nothing changes."""
+    if value.isascii():
+        return None
+    mixed = _mixed_script_ranges(value)
+    found = _rewritten(value, lambda index, character: _plain(character, _inside(index, mixed)))
+    return None if found.value == value else found
+
+
+def folded(value: str) -> Aligned:
+    """``value`` as known values are compared: plain, without marks, in lower case."""
+    if value.isascii():
+        return Aligned(value.lower())
+    changed = _rewritten(value, lambda _, character: _folded(character))
+    return replace(changed, value=changed.value.translate(_ASCII_LOWER))
+
+
+def fold(value: str) -> str:
+    """The folded text alone."""
+    return folded(value).value
+
+
+def has_invisible(value: str) -> bool:
+    """Whether any character is drawn as nothing."""
+    return not value.isascii() and _INVISIBLE.search(value) is not None
+
+
+def _rewritten(value: str, change: Callable[[int, str], str]) -> Aligned:
+    changes = []
+    for match in _NOT_ASCII.finditer(value):
+        character = match.group()
+        now = change(match.start(), character)
+        if now != character:
+            changes.append(Replaced(match.start(), match.end(), now))
+    return align(value, changes)
+
+
+@lru_cache(maxsize=8_192)
+def _plain(character: str, mixed: bool) -> str:
+    if _INVISIBLE.fullmatch(character):
+        return ""
+    if character in _SPACES:
+        return " "
+    if mixed:
+        character = character.translate(_LOOKALIKES)
+    return unicodedata.normalize("NFKC", character)
+
+
+@lru_cache(maxsize=8_192)
+def _folded(character: str) -> str:
+    if _INVISIBLE.fullmatch(character):
+        return ""
+    parts = unicodedata.normalize("NFKD", character.translate(_LOOKALIKES))
+    kept = "".join(part for part in parts if not unicodedata.combining(part))
+    return _SPECIAL.get(kept, kept).casefold().translate(_LOOKALIKES)
+
+
+# Letters that have no decomposition but are commonly written as their plain base.
+_SPECIAL = {
+    "ł": "l",
+    "Ł": "l",
+    "ø": "o",
+    "Ø": "o",
+    "đ": "d",
+    "Đ": "d",
+    "ð": "d",
+    "ħ": "h",
+    "İ": "i",
+}
+
+
+def _mixed_script_ranges(value: str) -> list[tuple[int, int]]:
+    """Words that mix Latin letters with look-alikes: there alone the look-alike is a disguise."""
+    ranges = []
+    for match in _WORD_WITH_LATIN.finditer(value):
+        word = match.group()
+        if word.isascii():
+            continue
+        changed = word.translate(_LOOKALIKES)
+        if changed != word and any("a" <= character.lower() <= "z" for character in word):
+            ranges.append(match.span())
+    return ranges
+
+
+def _inside(index: int, ranges: list[tuple[int, int]]) -> bool:
+    return any(start <= index < end for start, end in ranges)

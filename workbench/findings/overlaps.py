@@ -1,0 +1,60 @@
+"""One value, one finding: a hit inside a surer or longer one is not shown twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from workbench.findings.finding import Kind
+from workbench.findings.grouping import Located
+
+#: Kinds that stand for themselves, whatever else is found in the same characters.
+_OWN = frozenset({Kind.HIDDEN, Kind.TIMING})
+#: Kinds whose whole value goes, so that a name inside it needs no decision of its own.
+_SWALLOWS = frozenset({Kind.SECRET, Kind.EMAIL})
+
+
+def without_covered(hits: Iterable[Located]) -> list[Located]:
+    """``hits`` without those that another hit of the same recorded text covers."""
+    by_root: dict[int, list[Located]] = {}
+    for located in hits:
+        by_root.setdefault(located.reading.root, []).append(located)
+    return [kept for members in by_root.values() for kept in _uncovered(members)]
+
+
+def _uncovered(members: Sequence[Located]) -> Sequence[Located]:
+    if len(members) == 1:
+        return members
+    # Longest first, then surest, then the deepest reading: what comes earlier may cover the rest.
+    order = sorted(
+        enumerate(members),
+        key=lambda item: (
+            item[1].start - item[1].end,
+            item[1].rank,
+            -item[1].reading.depth,
+            item[0],
+        ),
+    )
+    kept: list[Located] = []
+    for _, member in order:
+        if not any(_covers(other, member) for other in kept):
+            kept.append(member)
+    return kept
+
+
+def _covers(larger: Located, smaller: Located) -> bool:
+    if larger.start > smaller.start or larger.end < smaller.end:
+        return False
+    if (larger.kind in _OWN) or (smaller.kind in _OWN):
+        return larger.kind == smaller.kind
+    if _is_run(larger) and larger.value != smaller.value and not _is_inside(larger, smaller):
+        return False
+    return larger.rank <= smaller.rank or larger.kind in _SWALLOWS
+
+
+def _is_run(located: Located) -> bool:
+    """Whether the hit's range is that of a decoded run, which may hold several values."""
+    return located.end - located.start > len(located.value) * 2 + 8
+
+
+def _is_inside(larger: Located, smaller: Located) -> bool:
+    return smaller.value in larger.value

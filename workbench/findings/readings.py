@@ -1,0 +1,137 @@
+"""Every reading of every text: as recorded, and decoded as far as decoding goes.
+
+Source: ``spec/detection.md`` §3. Depth and size are bounded, so that a bomb cannot hang a review;
+what is left undecoded is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from workbench.core.fixture import NotChecked
+from workbench.core.places import DecodedMap, Role, Text
+from workbench.findings.decoders import DECODERS, Decoded, Undecoded, decode
+from workbench.findings.routing import Router
+
+MAX_DEPTH = 5
+#: Decoded characters allowed for each character read, beyond an allowance for small fixtures.
+MAX_GROWTH = 12
+ALLOWANCE = 8 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text as it is read, the recorded text it comes from, and how many decoders lie between."""
+
+    text: Text
+    root: int
+    depth: int
+
+    def in_root(self, start: int, end: int) -> tuple[int, int]:
+        """The range of the recorded text that a range of this reading came from."""
+        raw = self.text.raw
+        for _ in range(self.depth):
+            if not isinstance(raw, DecodedMap):
+                break
+            start, end = raw.outer(start, end)
+            raw = raw.base
+        return start, end
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """All readings, recorded ones first and in order, and what could not be decoded."""
+
+    readings: tuple[Reading, ...]
+    not_checked: tuple[NotChecked, ...]
+
+
+def read_all(texts: Sequence[Text]) -> Readings:
+    """The readings of ``texts``. Deterministic; decoders run in their fixed order."""
+    level = [Reading(text, root, 0) for root, text in enumerate(texts)]
+    found = list(level)
+    missed: list[NotChecked] = []
+    budget = ALLOWANCE + MAX_GROWTH * sum(len(text.value) for text in texts)
+    decoding = _Decoding(budget, missed, set())
+    for _ in range(MAX_DEPTH):
+        if not level:
+            break
+        level = decoding.below(level)
+        found += level
+    if level:
+        missed += _too_deep(level)
+    return Readings(tuple(found), tuple(missed))
+
+
+@dataclass(slots=True)
+class _Decoding:
+    """One round of decoding after the other, within one budget."""
+
+    budget: int
+    missed: list[NotChecked]
+    seen: set[tuple[int, int, int, str]]
+
+    def below(self, level: Sequence[Reading]) -> list[Reading]:
+        owners = {id(reading.text): reading for reading in level}
+        found: list[Reading] = []
+        for text, decoders in _ROUTER.route(reading.text for reading in level):
+            for decoded, names in decode(text.value, decoders):
+                if isinstance(decoded, Undecoded):
+                    self.missed.append(_not_checked(text, decoded))
+                    continue
+                reading = _below(owners[id(text)], decoded, names)
+                if self._is_new(reading, decoded) and self._affords(reading):
+                    found.append(reading)
+        return found
+
+    def _is_new(self, reading: Reading, decoded: Decoded) -> bool:
+        """Runs stay where they are when the text around them is decoded: once is enough."""
+        if decoded.whole is None:
+            return True
+        start, end = reading.in_root(0, len(decoded.value))
+        known = (reading.root, start, end, decoded.value)
+        if known in self.seen:
+            return False
+        self.seen.add(known)
+        return True
+
+    def _affords(self, reading: Reading) -> bool:
+        size = len(reading.text.value)
+        if self.budget >= 0:
+            self.budget -= size
+            if self.budget < 0:
+                place = reading.text.place()
+                self.missed.append(NotChecked("decoding stopped: too large", place, size))
+        return self.budget >= 0
+
+
+def _below(reading: Reading, found: Decoded, names: tuple[str, ...]) -> Reading:
+    text = reading.text
+    role = Role.KEY if found.is_key else Role.OTHER if found.pointer else text.role
+    below = replace(
+        text,
+        value=found.value,
+        role=role,
+        pointer=text.pointer + found.pointer,
+        raw=DecodedMap(text.raw, found.outer),
+        key=text.key if found.key is None else found.key,
+        chain=(*text.chain, *names),
+    )
+    return Reading(below, reading.root, reading.depth + 1)
+
+
+def _not_checked(text: Text, found: Undecoded) -> NotChecked:
+    return NotChecked(found.reason, text.place(found.start, found.end), found.size)
+
+
+def _too_deep(level: Iterable[Reading]) -> list[NotChecked]:
+    """What would have decoded once more: nested deeper than the checks look."""
+    deeper: list[NotChecked] = []
+    for text, decoders in _ROUTER.route(reading.text for reading in level):
+        if any(isinstance(found, Decoded) for found, _ in decode(text.value, decoders)):
+            deeper.append(NotChecked("encoded too deeply", text.place(), len(text.value)))
+    return deeper
+
+
+_ROUTER = Router(DECODERS)

@@ -1,0 +1,207 @@
+"""Running every check over every reading of a fixture, and making findings of the hits.
+
+Source: ``spec/detection.md`` §4, ``spec/review-ux.md`` §8. Same input, same findings, same order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from workbench.core.fixture import Fixture, NotChecked, Replay
+from workbench.core.places import Text
+from workbench.findings.check import Check, Hit
+from workbench.findings.finding import Crash, Finding, Kind, Scan, Suppressed
+from workbench.findings.grouping import Located, findings_of
+from workbench.findings.issued import unissued_findings
+from workbench.findings.known import KnownIdentities
+from workbench.findings.known_forms import forms_of
+from workbench.findings.known_values import KnownValues
+from workbench.findings.labels import label_checks, label_hit
+from workbench.findings.overlaps import without_covered
+from workbench.findings.readings import Reading, read_all
+from workbench.findings.registry import CHECKS
+from workbench.findings.routing import Router
+
+NO_IDENTITIES = "derived-from checks not run: no identities given"
+
+
+def scan(
+    fixture: Fixture,
+    *,
+    known: KnownIdentities | None = None,
+    replay: Replay | None = None,
+    key: bytes = b"",
+) -> Scan:
+    """Everything the checks find in ``fixture``: contents, names, and strings nobody can change.
+
+    ``known`` are identities to look for in every form; ``replay`` adds ids that nothing issued;
+    ``key`` makes finding keys that nobody can reverse. Never raises for what a fixture holds: a
+    check that stops with an error is a :class:`Crash` of the result.
+    """
+    fixed = fixture.fixed_texts()
+    standing = {(text.file, text.pointer, text.chain) for text in fixed}
+    texts = [text for text in fixture.texts() if not _is_one_of(text, standing)]
+    return scan_texts(
+        texts,
+        labels=fixture.label_texts(),
+        fixed=fixed,
+        known=known or KnownIdentities(),
+        replay=replay,
+        key=key,
+        not_checked=fixture.not_checked(),
+    )
+
+
+def scan_texts(
+    texts: Sequence[Text],
+    *,
+    labels: Sequence[Text] = (),
+    fixed: Sequence[Text] = (),
+    known: KnownIdentities,
+    replay: Replay | None = None,
+    key: bytes = b"",
+    not_checked: tuple[NotChecked, ...] = (),
+    more: tuple[Finding, ...] = (),
+    checks: Sequence[Check] = CHECKS,
+) -> Scan:
+    """The findings in bare texts; :func:`scan` is this over a fixture's own."""
+    everything = [*labels, *fixed, *texts]
+    roles = _Roots(len(labels), len(labels) + len(fixed))
+    read = read_all(everything)
+    running = _Run(roles)
+    running.run((*checks, *_known_checks(known)), read.readings)
+    running.run(label_checks(), [item for item in read.readings if roles.is_label(item.root)])
+    running.run(_propagated(running.hits), read.readings)
+    kept = without_covered(running.hits)
+    findings = (*findings_of(kept, key=key), *unissued_findings(replay, key=key), *more)
+    return Scan(
+        findings=tuple(sorted(findings, key=_by_harm)),
+        strings_checked=len(everything),
+        not_checked=(*not_checked, *read.not_checked),
+        crashed=tuple(running.crashed.values()),
+        skipped=() if known.given else (NO_IDENTITIES,),
+        suppressed=running.suppressed(),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Roots:
+    """Which of the texts are names and which may not change."""
+
+    labels: int
+    fixed: int
+
+    def is_label(self, root: int) -> bool:
+        return root < self.fixed
+
+    def is_name(self, root: int) -> bool:
+        return root < self.labels
+
+
+@dataclass(slots=True)
+class _Run:
+    """The hits so far, the checks that stopped, and what was harmless."""
+
+    roots: _Roots
+    hits: list[Located] = field(default_factory=list)
+    crashed: dict[str, Crash] = field(default_factory=dict)
+    harmless: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _seen: set[tuple[str, int, int, int, str]] = field(default_factory=set)
+
+    def run(self, checks: Sequence[Check], readings: Sequence[Reading]) -> None:
+        if not checks:
+            return
+        owners = {id(reading.text): reading for reading in readings}
+        for text, wanted in Router(checks).route(reading.text for reading in readings):
+            for check in wanted:
+                if check.id not in self.crashed:
+                    self._take(check, owners[id(text)])
+
+    def _take(self, check: Check, reading: Reading) -> None:
+        try:
+            for hit in check.find(reading.text):
+                self._add(check, reading, hit)
+        except Exception as error:  # a broken check must not end the scan: it is reported
+            self.crashed[check.id] = Crash(check.id, type(error).__name__)
+
+    def _add(self, check: Check, reading: Reading, hit: Hit) -> None:
+        start, end = reading.in_root(hit.start, hit.end)
+        value = reading.text.value[hit.start : hit.end]
+        seen = (check.id, reading.root, start, end, value)
+        if seen in self._seen or hit.end <= hit.start:
+            return
+        self._seen.add(seen)
+        if hit.benign:
+            self.harmless[check.id, hit.benign] += 1
+            return
+        hit = self._as_label(reading, hit)
+        self.hits.append(Located(check, hit, reading, start, end, value))
+
+    def _as_label(self, reading: Reading, hit: Hit) -> Hit:
+        if not self.roots.is_label(reading.root):
+            return hit
+        return label_hit(hit, is_name=self.roots.is_name(reading.root))
+
+    def suppressed(self) -> tuple[Suppressed, ...]:
+        return tuple(
+            Suppressed(check, reason, count)
+            for (check, reason), count in sorted(self.harmless.items())
+        )
+
+
+def _known_checks(known: KnownIdentities) -> tuple[Check, ...]:
+    forms = forms_of(known)
+    if not forms:
+        return ()
+    return (KnownValues("known-identity", "a known identity", forms, proof=True),)
+
+
+_SPREAD: dict[Kind, str] = {
+    Kind.PERSON: "names",
+    Kind.USERNAME: "users",
+    Kind.PATH: "users",
+    Kind.EMAIL: "emails",
+    Kind.HOST: "hosts",
+    Kind.SESSION_ID: "ids",
+    Kind.PROFILE_ID: "ids",
+    Kind.ACCOUNT_ID: "ids",
+}
+MOST_SPREAD = 500  # different values; beyond that a fixture is a directory of people
+
+
+def _propagated(hits: Iterable[Located]) -> tuple[Check, ...]:
+    """What was identified anywhere is looked for everywhere (``spec/detection.md`` §2)."""
+    groups: dict[str, dict[str, None]] = {}
+    for located in hits:
+        kind = located.spread_kind
+        if located.hit.spreads and kind in _SPREAD and len(located.value) <= 200:
+            groups.setdefault(_SPREAD[kind], {})[located.value] = None
+    values = {name: tuple(found)[:MOST_SPREAD] for name, found in groups.items()}
+    forms = forms_of(KnownIdentities.of(values), propagated=True)
+    if not forms:
+        return ()
+    title = "a value identified elsewhere in this fixture"
+    return (KnownValues("identified-elsewhere", title, forms, proof=False),)
+
+
+def _is_one_of(text: Text, standing: set[tuple[str, str, tuple[str, ...]]]) -> bool:
+    return (
+        bool(standing)
+        and (text.file, text.pointer, text.chain) in standing
+        and (text.role != "key")
+    )
+
+
+_HARM = [
+    Kind.SECRET, Kind.UNISSUED_ID, Kind.PERSON, Kind.EMAIL, Kind.PHONE, Kind.ADDRESS,
+    Kind.USERNAME, Kind.PATH, Kind.ACCOUNT_ID, Kind.PROFILE_ID, Kind.SESSION_ID, Kind.HASHED_ID,
+    Kind.HOST, Kind.IP, Kind.MAC, Kind.LABEL, Kind.HIDDEN, Kind.TIMING,
+]  # fmt: skip
+
+
+def _by_harm(finding: Finding) -> tuple[bool, bool, int]:
+    """What refuses first, weak signs last, kinds by harm; sorting keeps the order of first places."""
+    weak = finding.certainty == "weak"
+    return (not finding.refuses, weak, _HARM.index(finding.kind))
