@@ -1,0 +1,1 @@
+"""What bodies hold: content codings, event streams, JSON, and their texts."""

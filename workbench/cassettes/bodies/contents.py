@@ -1,0 +1,120 @@
+"""A stored body as text to read: base64 and content codings undone, parts of a form apart.
+
+What cannot be read is said, with its size (law 7). Source: ``spec/http-cassettes.md`` §2.5, §4.2.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from workbench.cassettes.bodies.coding import decode
+from workbench.cassettes.documents.maps import Base64Map, CharactersInBytes, ShiftedMap
+from workbench.cassettes.documents.occurrences import Occurrence
+from workbench.cassettes.layout import BodyPlace
+from workbench.cassettes.model import Form, header
+from workbench.core.places import RawMap, WholeMap
+
+_CHARSET = re.compile(r"charset=[\"']?([\w-]+)", re.IGNORECASE)
+_BOUNDARY = re.compile(r"boundary=\"?([^\";]+)\"?", re.IGNORECASE)
+_EIGHT_BIT = frozenset({"latin-1", "iso-8859-1", "latin1", "windows-1252", "cp1252", "us-ascii"})
+MAX_TEXT = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """Part of a body. ``text`` is ``None`` when it cannot be read, and ``reason`` says why.
+
+    ``raw`` maps the characters of the text, or the bytes of what cannot be read.
+    """
+
+    text: str | None = field(repr=False)
+    raw: RawMap = field(repr=False)
+    chain: tuple[str, ...] = ()
+    pointer: str = ""
+    media_type: str = ""
+    size: int = 0
+    reason: str = ""
+
+
+def contents(occurrence: Occurrence, place: BodyPlace) -> Iterator[Contents]:
+    """The parts of the body that the string ``occurrence`` holds."""
+    if occurrence.data is None and place.stored.form is not Form.BASE64:
+        yield Contents(occurrence.text, occurrence.raw)
+        return
+    if occurrence.data is not None:
+        data, raw = occurrence.data, occurrence.raw
+    else:
+        data, raw = place.stored.data, Base64Map(occurrence.text, occurrence.raw)
+    if not data:
+        return
+    decoded = decode(data, header(place.headers, "content-encoding"))
+    chain: tuple[str, ...] = ("base64", *decoded.undone)
+    if decoded.undone:
+        raw = WholeMap(raw.spans(0, len(data))[0])
+    yield from parts(decoded.body, raw, place, chain=chain, whole=bool(decoded.undone))
+
+
+def parts(
+    body: bytes, raw: RawMap, place: BodyPlace, *, chain: tuple[str, ...], whole: bool
+) -> Iterator[Contents]:
+    """The readable and unreadable parts of decoded bytes that ``raw`` maps."""
+    content_type = header(place.headers, "content-type")
+    if len(body) > MAX_TEXT:
+        yield _unread(body, raw, chain, reason="larger than 64 MiB")
+        return
+    text = _text(body, content_type)
+    if text is not None:
+        yield Contents(text, raw if whole else _characters(text, body, raw), chain)
+        return
+    boundary = _BOUNDARY.search(content_type)
+    if boundary and "multipart/" in content_type:
+        yield from _multipart(body, raw, boundary.group(1).encode(), chain=chain, whole=whole)
+        return
+    yield _unread(body, raw, chain, reason="binary body")
+
+
+def _unread(body: bytes, raw: RawMap, chain: tuple[str, ...], *, reason: str) -> Contents:
+    return Contents(None, raw, chain, size=len(body), reason=reason)
+
+
+def _text(body: bytes, content_type: str) -> str | None:
+    try:
+        return body.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    found = _CHARSET.search(content_type)
+    charset = found.group(1).lower() if found else ""
+    if charset in _EIGHT_BIT or content_type.lower().startswith("text/"):
+        return body.decode("latin-1")
+    return None
+
+
+def _characters(text: str, body: bytes, raw: RawMap) -> RawMap:
+    return raw if len(text) == len(body) else CharactersInBytes(text, raw)
+
+
+def _multipart(
+    body: bytes, raw: RawMap, boundary: bytes, *, chain: tuple[str, ...], whole: bool
+) -> Iterator[Contents]:
+    """Each part's head as text, each part's content as text or as something unreadable."""
+    position = 0
+    deeper = (*chain, "multipart")
+    pieces = body.split(b"--" + boundary)
+    for number, piece in enumerate(pieces):
+        head, gap, content = piece.partition(b"\r\n\r\n")
+        for name, data, offset in (
+            ("head", head, position),
+            ("content", content, position + len(head) + len(gap)),
+        ):
+            if not data.strip():
+                continue
+            inside: RawMap = raw if whole else ShiftedMap(raw, offset)
+            text = _text(data, "")
+            if text is None:
+                yield _unread(data, inside, deeper, reason="binary body")
+            else:
+                mapped = inside if whole else _characters(text, data, inside)
+                yield Contents(text, mapped, deeper, f"/parts/{number}/{name}", "text/plain")
+        position += len(piece) + len(boundary) + 2

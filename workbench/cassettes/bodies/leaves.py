@@ -1,0 +1,220 @@
+"""The strings inside a body, each with the characters of the body it is written with.
+
+One walk serves the checks (which read the strings) and stand-ins (which rewrite them): JSON strings
+and keys, event streams with their deltas joined, JSON lines, forms, plain text.
+Source: ``spec/http-cassettes.md`` §4, ``spec/detection.md`` §3.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+from urllib.parse import unquote_plus
+
+from workbench.cassettes.bodies import deltas, sse
+from workbench.cassettes.documents.maps import UnitMap
+from workbench.core.json_places import string_tokens
+from workbench.core.places import JoinedMap, RawMap, pointer_members
+
+_JSON_UNIT = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|.", re.DOTALL
+)
+_FORM_UNIT = re.compile(r"(?:%[0-9a-fA-F]{2})+|.", re.DOTALL)
+_PAIR = re.compile(r"([^&=]*)(?:=([^&]*))?(?:&|\Z)")
+_LINE = re.compile(r"[^\r\n]+")
+LINES_OF_JSON = frozenset(
+    {"application/x-ndjson", "application/stream+json", "application/x-jsonl", "application/jsonl"}
+)
+FORM = "application/x-www-form-urlencoded"
+
+
+class Codec(Enum):
+    """How characters are written inside a body."""
+
+    PLAIN = "plain"
+    JSON = "json"
+    FORM = "form"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Part of a leaf: its text, and the characters ``start`` to ``end`` of the body that write it."""
+
+    text: str = field(repr=False)
+    start: int
+    end: int
+    codec: Codec = Codec.PLAIN
+
+    def units(self, body: str) -> list[int]:
+        """Where in the body each character of the text begins, and where the last one ends."""
+        if self.codec is Codec.PLAIN or self.end - self.start == len(self.text):
+            return list(range(self.start, self.end + 1))
+        if self.codec is Codec.JSON:
+            found = [match.start() for match in _JSON_UNIT.finditer(body, self.start, self.end)]
+            return [*found, self.end]
+        return list(_form_units(body, self.start, self.end))
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One string of a body. ``pointer`` leads to it inside the body; ``chain`` says through what."""
+
+    pieces: tuple[Piece, ...]
+    pointer: str
+    chain: tuple[str, ...] = ()
+    is_key: bool = False
+    kind: str = ""  # of joined pieces: text, reasoning, arguments …; "line" for a raw line
+
+    @property
+    def text(self) -> str:
+        return "".join(piece.text for piece in self.pieces)
+
+    @property
+    def key(self) -> str:
+        """The nearest member name that is no index."""
+        names = [name for name in pointer_members(self.pointer) if not name.isdigit()]
+        return names[-1] if names else ""
+
+    def raw(self, body: str, base: RawMap) -> RawMap:
+        """A map of the leaf's characters, given the map of the body's."""
+        maps = [UnitMap(base, _units(piece, body)) for piece in self.pieces]
+        if len(maps) == 1:
+            return maps[0]
+        lengths = (len(piece.text) for piece in self.pieces)
+        return JoinedMap(tuple(zip(lengths, maps, strict=True)))
+
+
+def _units(piece: Piece, body: str) -> Any:
+    return lambda: piece.units(body)
+
+
+def leaves(body: str, media_type: str) -> Iterator[Leaf]:
+    """Every string of a body, in order."""
+    if sse.is_sse(media_type, body[:64].encode("utf-8", "replace")):
+        yield from _sse_leaves(body)
+    elif media_type == FORM and "=" in body:
+        yield from _form_leaves(body)
+    elif _is_json(body):
+        yield from _json_leaves(body, 0, len(body), "", ("json",))
+    elif media_type in LINES_OF_JSON or _is_lines_of_json(body):
+        yield from _line_leaves(body)
+    elif body:
+        yield Leaf((Piece(body, 0, len(body)),), "")
+
+
+def event_values(stream: sse.EventStream) -> list[Any]:
+    """The JSON value of each event's data, ``None`` where it is not JSON."""
+    return [_loads(event.data) for event in stream.events]
+
+
+def _sse_leaves(body: str) -> Iterator[Leaf]:
+    stream = sse.read_events(body)
+    values = event_values(stream)
+    lanes = deltas.lanes(values)
+    joined = {piece: lane for lane in lanes for piece in lane.pieces}
+    pieces: dict[tuple[int, str], Piece] = {}
+    found: list[tuple[int, Leaf]] = []
+    for number, event in enumerate(stream.events):
+        for leaf in _event_leaves(body, event, values[number], f"/events/{number}"):
+            inner = leaf.pointer[len(f"/events/{number}") :]
+            if not leaf.is_key and (number, inner) in joined:
+                pieces[number, inner] = leaf.pieces[0]
+            else:
+                found.append((leaf.pieces[0].start, leaf))
+    found.extend((line.start, _raw_line(body, line)) for line in stream.others)
+    if stream.incomplete_tail:
+        end = Piece(stream.incomplete_tail, stream.tail_start, len(body))
+        found.append((stream.tail_start, Leaf((end,), "/tail", ("sse",), kind="line")))
+    for number, lane in enumerate(lanes):
+        parts = tuple(pieces[piece] for piece in lane.pieces if piece in pieces)
+        if parts:
+            leaf = Leaf(parts, f"/joined/{number}", ("sse", "json", "joined"), kind=lane.kind)
+            found.append((parts[0].start, leaf))
+    yield from (leaf for _, leaf in sorted(found, key=lambda pair: pair[0]))
+
+
+def _raw_line(body: str, line: sse.Line) -> Leaf:
+    return Leaf((Piece(body[line.start : line.end], line.start, line.end),), f"/lines/{line.start}", ("sse",), kind="line")  # fmt: skip
+
+
+def _event_leaves(body: str, event: sse.Event, value: Any, pointer: str) -> Iterator[Leaf]:
+    if isinstance(value, (dict, list, str)) and len(event.parts) == 1:
+        start, end = event.parts[0]
+        yield from _json_leaves(body, start, end, pointer, ("sse", "json"))
+        return
+    for start, end in event.parts:
+        yield Leaf((Piece(body[start:end], start, end),), pointer, ("sse",), kind="line")
+
+
+def _json_leaves(
+    body: str, start: int, end: int, pointer: str, chain: tuple[str, ...]
+) -> Iterator[Leaf]:
+    text = body[start:end]
+    data = text.encode("utf-8", "surrogatepass")
+    plain = len(data) == len(text)
+    before, position = 0, 0
+    for token in string_tokens(data):
+        if plain:
+            first, last = token.start, token.end
+        else:
+            first = position + len(data[before : token.start].decode("utf-8", "replace"))
+            last = first + len(token.raw.decode("utf-8", "replace"))
+            before, position = token.end, last
+        piece = Piece(token.value, start + first, start + last, Codec.JSON)
+        yield Leaf((piece,), pointer + token.pointer, chain, token.is_key)
+
+
+def _line_leaves(body: str) -> Iterator[Leaf]:
+    for number, match in enumerate(_LINE.finditer(body)):
+        start, end = match.span()
+        if _loads(match.group()) is None:
+            yield Leaf((Piece(match.group(), start, end),), f"/{number}", kind="line")
+        else:
+            yield from _json_leaves(body, start, end, f"/{number}", ("lines", "json"))
+
+
+def _form_leaves(body: str) -> Iterator[Leaf]:
+    for match in _PAIR.finditer(body):
+        name = unquote_plus(match.group(1))
+        pointer = "/" + name.replace("~", "~0").replace("/", "~1")
+        for group, is_key in ((1, True), (2, False)):
+            written = match.group(group)
+            if written:
+                piece = Piece(
+                    unquote_plus(written), match.start(group), match.end(group), Codec.FORM
+                )
+                yield Leaf((piece,), pointer, ("form",), is_key)
+
+
+def _form_units(body: str, start: int, end: int) -> Iterator[int]:
+    for match in _FORM_UNIT.finditer(body, start, end):
+        decoded = unquote_plus(match.group())
+        yield match.start()
+        if len(decoded) > 1 and match.group().startswith("%"):
+            position = match.start()
+            for character in decoded[:-1]:
+                position += 3 * len(character.encode("utf-8", "replace"))
+                yield min(position, match.end())
+    yield end
+
+
+def _is_json(body: str) -> bool:
+    return body.lstrip(" \t\r\n")[:1] in ("{", "[", '"') and _loads(body) is not None
+
+
+def _is_lines_of_json(body: str) -> bool:
+    lines = _LINE.findall(body[:65536])
+    return len(lines) > 1 and all(
+        line[:1] in "{[" and _loads(line) is not None for line in lines[:3]
+    )
+
+
+def _loads(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

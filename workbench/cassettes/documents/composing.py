@@ -1,0 +1,133 @@
+"""YAML text to marked nodes: libyaml composes, nothing is constructed and no tag is resolved.
+
+One parse gives both the values and the places. Source: ``spec/http-cassettes.md`` §2.4, §8, §9.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+from yaml._yaml import CParser
+from yaml.nodes import Node, ScalarNode
+
+from workbench.cassettes.documents.source_text import SourceText
+from workbench.cassettes.errors import (
+    NOT_ONE_DOCUMENT,
+    CassetteError,
+    invalid,
+    not_parsed,
+    too_deep,
+)
+from workbench.cassettes.words import words
+
+PLAIN = "?"  # an unquoted scalar: the position decides its type
+TEXT = "!"  # anything else without a tag of its own
+MAX_DEPTH = 1_000
+MAX_PURE = 16 * 1024 * 1024  # characters the slow loader is given
+_BAD_ESCAPE = "found invalid Unicode character escape code"
+_WORD = re.compile(r"[^\W_]+")
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+VOCABULARY = words(
+    "requests responses interactions request response method uri url body headers status code",
+    "message string version parsed_body binary",
+)
+
+
+class _Untagged:
+    """What both composers share: no implicit types, no path resolvers."""
+
+    def resolve(self, kind: type[Node], value: str, implicit: Any) -> str:
+        return PLAIN if kind is ScalarNode and implicit[0] else TEXT
+
+    def descend_resolver(self, parent: object, index: object) -> None:
+        """Path resolvers are not used."""
+
+    def ascend_resolver(self) -> None:
+        """Path resolvers are not used."""
+
+
+class _Fast(_Untagged, CParser):
+    pass
+
+
+class _Pure(
+    _Untagged, yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser, yaml.composer.Composer
+):
+    def __init__(self, text: str) -> None:
+        yaml.reader.Reader.__init__(self, text)
+        yaml.scanner.Scanner.__init__(self)
+        yaml.parser.Parser.__init__(self)
+        yaml.composer.Composer.__init__(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """The one document of a text. ``surrogates``: escapes in halves, which libyaml refuses."""
+
+    root: Node = field(repr=False)
+    surrogates: bool = False
+
+
+def compose(source: SourceText) -> Composed:
+    """The node of the one document of ``source``. Raises ``CassetteError`` only."""
+    try:
+        try:
+            return Composed(_one_document(_Fast(source.text)))
+        except yaml.YAMLError as error:
+            if getattr(error, "problem", "") != _BAD_ESCAPE or len(source.text) > MAX_PURE:
+                raise
+            return Composed(_one_document(_Pure(source.text)), surrogates=True)
+    except yaml.YAMLError as error:
+        raise _explained(error, source.text) from None
+    except RecursionError:
+        raise too_deep(MAX_DEPTH) from None
+    except (ValueError, OverflowError):
+        # The pure scanner converts escapes itself and lets chr() complain.
+        raise not_parsed("an escape stands for no character") from None
+
+
+def _one_document(loader: Any) -> Node:
+    try:
+        if not loader.check_node():
+            raise invalid(NOT_ONE_DOCUMENT, details={"documents": 0})
+        node: Node = loader.get_node()
+        if loader.check_node():
+            raise invalid(NOT_ONE_DOCUMENT, details={"documents": "more than one"})
+        return node
+    finally:
+        loader.dispose()
+
+
+def _explained(error: yaml.YAMLError, text: str) -> CassetteError:
+    index, reason = _position(error)
+    if index is None:
+        return not_parsed(reason)
+    index = min(index, len(text))
+    line = text.count("\n", 0, index) + 1
+    start = text.rfind("\n", 0, index) + 1
+    return not_parsed(
+        reason, line=line, column=index - start + 1, excerpt=masked(text[start:].split("\n", 1)[0])
+    )
+
+
+def _position(error: yaml.YAMLError) -> tuple[int | None, str]:
+    if isinstance(error, yaml.reader.ReaderError):
+        return int(error.position), "special or control characters are not allowed"
+    problem = _QUOTED.sub("'…'", str(getattr(error, "problem", "") or "the YAML is damaged"))
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    return (None if mark is None else int(mark.index)), problem
+
+
+def masked(line: str) -> str:
+    """A line's shape without its content: every word that is not cassette vocabulary is ``x``-ed."""
+
+    def mask(match: re.Match[str]) -> str:
+        word = match.group()
+        return word if word in VOCABULARY else "x" * min(len(word), 8)
+
+    short = line[:60]
+    shown = _WORD.sub(mask, short)
+    return "".join(c if c.isascii() and c.isprintable() else "?" for c in shown)

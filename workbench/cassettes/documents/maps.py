@@ -1,0 +1,128 @@
+"""Maps from decoded characters to raw bytes that only cassettes need.
+
+Each turns a range of characters (or of binary data) into spans, lazily, so that only a finding pays
+for it. They compose: JSON in base64 in a YAML block scalar.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
+
+from yaml.nodes import ScalarNode
+
+from workbench.cassettes.documents.scalars import Runs, runs_of
+from workbench.cassettes.documents.source_text import SourceText
+from workbench.core.places import RawMap, Span
+
+_SOLID = re.compile(r"\S+")
+
+
+@dataclass(frozen=True)
+class ScalarMap:
+    """Characters of a YAML scalar's value. The whole scalar, where its parts cannot be told apart."""
+
+    file: str = field(repr=False)
+    source: SourceText = field(repr=False)
+    node: ScalarNode = field(repr=False)
+
+    @cached_property
+    def runs(self) -> Runs | None:
+        return runs_of(self.source.text, self.node)
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        runs = self.runs
+        if runs is None:
+            first, last = self.node.start_mark.index, self.node.end_mark.index
+        elif not runs.runs:
+            first = last = self.node.end_mark.index
+        else:
+            first, last = runs.source(start, end)
+        return (Span(self.file, self.source.byte(first), self.source.byte(last)),)
+
+
+@dataclass(frozen=True)
+class SourceMap:
+    """Characters that stand in the source as they are, from ``start`` on: comments, names."""
+
+    file: str = field(repr=False)
+    source: SourceText = field(repr=False)
+    begin: int
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        first, last = self.begin + start, self.begin + end
+        return (Span(self.file, self.source.byte(first), self.source.byte(last)),)
+
+
+@dataclass(frozen=True)
+class Base64Map:
+    """Bytes that a base64 text holds; ``base`` maps the text's characters."""
+
+    text: str = field(repr=False)
+    base: RawMap = field(repr=False)
+
+    @cached_property
+    def _solid(self) -> tuple[list[int], list[int]]:
+        """Where runs without white space start, and how many base64 characters precede each."""
+        matches = list(_SOLID.finditer(self.text))
+        counts = accumulate((len(match.group()) for match in matches), initial=0)
+        return [match.start() for match in matches], list(counts)
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        first = self._position(start // 3 * 4)
+        last = self._position(max((end + 2) // 3 * 4 - 1, start // 3 * 4)) + 1
+        return self.base.spans(first, min(last, len(self.text)))
+
+    def _position(self, solid: int) -> int:
+        starts, counts = self._solid
+        if not starts:
+            return 0
+        index = min(max(bisect_right(counts, solid) - 1, 0), len(starts) - 1)
+        return starts[index] + min(solid, counts[-1] - 1) - counts[index]
+
+
+@dataclass(frozen=True)
+class CharactersInBytes:
+    """Characters of UTF-8 text whose bytes ``base`` maps."""
+
+    text: str = field(repr=False)
+    base: RawMap = field(repr=False)
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        first = _utf8_length(self.text[:start])
+        return self.base.spans(first, first + _utf8_length(self.text[start:end]))
+
+
+@dataclass(frozen=True)
+class ShiftedMap:
+    """A part of a longer text, from character ``begin`` on."""
+
+    base: RawMap = field(repr=False)
+    begin: int
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        return self.base.spans(self.begin + start, self.begin + end)
+
+
+@dataclass(frozen=True)
+class UnitMap:
+    """Text decoded unit by unit (escapes, percent codes); ``units`` gives each unit's outer start.
+
+    ``units`` has one entry more than the text has characters: the end of the last unit.
+    """
+
+    base: RawMap = field(repr=False)
+    units: Callable[[], list[int]] = field(repr=False)
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        units = self.units()
+        last = len(units) - 1
+        return self.base.spans(units[min(start, last)], units[min(end, last)])
+
+
+def _utf8_length(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))

@@ -1,0 +1,203 @@
+"""A YAML document: values and places from one parse.
+
+What a parser drops is still in the file that would be published, so comments, anchors, directives
+and shadowed duplicates are occurrences too. Source: ``spec/http-cassettes.md`` §2.4, §8.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from workbench.cassettes.documents.composing import Composed, compose
+from workbench.cassettes.documents.maps import Base64Map, ScalarMap, SourceMap
+from workbench.cassettes.documents.occurrences import Kind, Occurrence
+from workbench.cassettes.documents.scalars import block_header, content_start
+from workbench.cassettes.documents.source_text import SourceText
+from workbench.cassettes.documents.tags import BINARY_TAGS
+from workbench.cassettes.documents.tree import Tree
+from workbench.cassettes.documents.values import Values, binary, construct
+from workbench.core.fixture import Note
+from workbench.core.places import Span, pointer, pointer_members
+
+_ASIDE = re.compile(
+    r"(?P<comment>(?:(?<=\s)|(?<![^\n]))#[^\r\n]*)|(?P<name>[&*][^\s,\[\]{}]+|^%[^\r\n]*)"
+    r"|(?P<tag>!\S*)",
+    re.MULTILINE,
+)
+_MACHINE_MADE = re.compile(
+    r"[&*]id\d{3,}\Z|%YAML 1\.[12]\s*\Z|!\Z|!!(?:binary|str|int|float|bool|null|python/[\w./:]+)\Z"
+    r"|!(?:binary|ruby/[\w:/]+)\Z"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """One scalar node, where it stands, and what it is."""
+
+    pointer: str
+    node: ScalarNode = field(repr=False)
+    is_key: bool
+    shadowed: bool
+
+
+@dataclass(frozen=True)
+class YamlDocument:
+    """The one document of a YAML file."""
+
+    file: str = field(repr=False)
+    source: SourceText = field(repr=False)
+    composed: Composed = field(repr=False)
+    values: Values = field(repr=False)
+
+    @classmethod
+    def of(cls, file: str, data: bytes) -> YamlDocument:
+        """Read a YAML file. Raises ``CassetteError`` and ``TooLarge`` only."""
+        source = SourceText.of(data)
+        composed = compose(source)
+        return cls(file, source, composed, construct(composed, source.text))
+
+    @property
+    def root(self) -> Tree:
+        return self.values.root
+
+    @property
+    def aliases(self) -> Mapping[str, str]:
+        return self._scalars_and_aliases[1]
+
+    @property
+    def scalars(self) -> tuple[Scalar, ...]:
+        """Every scalar once, in file order."""
+        return self._scalars_and_aliases[0]
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:
+        found = [
+            Note("A key appears twice in one mapping; the last one counts", f"line {line}", "ask")
+            for line in self.values.duplicates
+        ]
+        if self.composed.surrogates:
+            found.append(
+                Note("Characters are escaped in two halves, as JSON does and YAML does not")
+            )
+        if self.source.encoding != "utf-8":
+            found.append(Note(f"The file is written in {self.source.encoding.upper()}"))
+        return tuple(found)
+
+    def occurrences(self) -> Iterator[Occurrence]:
+        position = 0
+        for number, scalar in enumerate(self.scalars):
+            begin = content_start(self.source.text, scalar.node)
+            header = (
+                block_header(self.source.text, begin) if scalar.node.style in ("|", ">") else None
+            )
+            yield from self._asides(position, header.end() if header else begin)
+            yield self._occurrence(number, scalar)
+            position = scalar.node.end_mark.index
+        yield from self._asides(position, len(self.source.text))
+
+    def _occurrence(self, number: int, scalar: Scalar) -> Occurrence:
+        node = scalar.node
+        base = ScalarMap(self.file, self.source, node)
+        kind = Kind.KEY if scalar.is_key else Kind.VALUE
+        line = node.start_mark.line + 1
+        if node.tag in BINARY_TAGS:
+            inside = Base64Map(node.value, base)
+            return Occurrence(
+                scalar.pointer,
+                kind,
+                node.value,
+                inside,
+                line,
+                binary(node),
+                scalar.shadowed,
+                number,
+            )
+        return Occurrence(
+            scalar.pointer, kind, node.value, base, line, None, scalar.shadowed, number
+        )
+
+    def _asides(self, start: int, end: int) -> Iterator[Occurrence]:
+        for match in _ASIDE.finditer(self.source.text, start, end):
+            text = match.group()
+            if _MACHINE_MADE.match(text):
+                continue
+            kind = Kind.COMMENT if match.lastgroup == "comment" else Kind.NAME
+            raw = SourceMap(self.file, self.source, match.start())
+            line = bisect_right(self._line_starts, match.start())
+            yield Occurrence(f"/comment/{line}", kind, text, raw, line)
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *(match.end() for match in re.finditer("\n", self.source.text))]
+
+    def span(self, pointer: str) -> Span | None:
+        node = self.node(pointer)
+        if node is None:
+            return None
+        start, end = node.start_mark.index, node.end_mark.index
+        kept = self.source.text[start:end].rstrip()
+        return Span(self.file, self.source.byte(start), self.source.byte(start + len(kept)))
+
+    def node(self, pointer: str) -> Node | None:
+        """The node at ``pointer``; of duplicate keys the last."""
+        node: Node | None = self.composed.root
+        for member in pointer_members(pointer):
+            node = _member(node, member)
+        return node
+
+    @cached_property
+    def _scalars_and_aliases(self) -> tuple[tuple[Scalar, ...], Mapping[str, str]]:
+        scalars: list[Scalar] = []
+        aliases: dict[str, str] = {}
+        seen: dict[int, str] = {}
+        stack: list[tuple[Node, str, bool, bool]] = [(self.composed.root, "", False, False)]
+        while stack:
+            node, path, is_key, shadowed = stack.pop()
+            if id(node) in seen:
+                aliases[path] = seen[id(node)]
+                continue
+            seen[id(node)] = path
+            if isinstance(node, ScalarNode):
+                scalars.append(Scalar(path, node, is_key, shadowed))
+            else:
+                stack.extend(reversed(list(_members(node, path, shadowed))))
+        return tuple(scalars), aliases
+
+
+def _members(node: Node, path: str, shadowed: bool) -> Iterator[tuple[Node, str, bool, bool]]:
+    if isinstance(node, SequenceNode):
+        for index, child in enumerate(node.value):
+            yield child, f"{path}/{index}", False, shadowed
+    elif isinstance(node, MappingNode):
+        names = [_key_text(key) for key, _ in node.value]
+        last = {name: index for index, name in enumerate(names)}
+        for index, (key, child) in enumerate(node.value):
+            deeper = path + pointer(names[index])
+            yield key, deeper, True, shadowed
+            yield child, deeper, False, shadowed or last[names[index]] != index
+
+
+def _member(node: Node | None, member: str) -> Node | None:
+    if isinstance(node, SequenceNode):
+        inside = member.isdigit() and int(member) < len(node.value)
+        return node.value[int(member)] if inside else None
+    if isinstance(node, MappingNode):
+        found = [child for key, child in node.value if _key_text(key) == member]
+        return found[-1] if found else None
+    return None
+
+
+def _key_text(node: Node) -> str:
+    """A key's text; a tagged key (an aiohttp header name) is known by its first scalar."""
+    while not isinstance(node, ScalarNode):
+        if not node.value:
+            return ""
+        first = node.value[0]
+        node = first[1] if isinstance(first, tuple) else first
+    return str(node.value)

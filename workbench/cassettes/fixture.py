@@ -1,0 +1,142 @@
+"""A loaded cassette as the workbench's :class:`Fixture`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from workbench.cassettes.fixed import fixed_texts
+from workbench.cassettes.model import Cassette
+from workbench.cassettes.notes import notes
+from workbench.cassettes.reading import read_cassette
+from workbench.cassettes.replaying import replay
+from workbench.cassettes.steps import plain, scripts, steps
+from workbench.cassettes.texts import Readings, readings
+from workbench.core.canonical import digest_bytes
+from workbench.core.files import SourceFile
+from workbench.core.fixture import (
+    Fixture,
+    NotChecked,
+    Note,
+    Replay,
+    ReplayEnvironment,
+    Script,
+    Step,
+)
+from workbench.core.places import Span, Text
+from workbench.core.stand_ins import StandIns
+
+
+@dataclass(frozen=True, repr=False)
+class CassetteFixture(Fixture):
+    """One cassette file. ``stored`` are the bytes on disk, packed if they were."""
+
+    name: str = field(repr=False)
+    source: SourceFile = field(repr=False)
+    stored: bytes = field(repr=False)
+    cassette: Cassette = field(repr=False)
+
+    @classmethod
+    def of(cls, name: str, source: SourceFile, stored: bytes) -> CassetteFixture:
+        """Read a file. Raises ``CassetteError``, ``TooLarge``."""
+        return cls(name, source, stored, read_cassette(source))
+
+    @property
+    def family(self) -> str:  # type: ignore[override]
+        return "cassettes"
+
+    @property
+    def files(self) -> tuple[SourceFile, ...]:  # type: ignore[override]
+        return (self.source,)
+
+    @property
+    def format(self) -> str:  # type: ignore[override]
+        return self.cassette.title
+
+    @property
+    def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
+        return self._notes
+
+    @cached_property
+    def _notes(self) -> tuple[Note, ...]:
+        return notes(self.cassette)
+
+    @property
+    def digest(self) -> str:
+        return digest_bytes(self.source.data)
+
+    def scripts(self) -> tuple[Script, ...]:
+        return scripts(self.cassette, self.source.name)
+
+    def steps(self) -> Sequence[Step]:
+        return self._steps
+
+    @cached_property
+    def _steps(self) -> tuple[Step, ...]:
+        return steps(self.cassette)
+
+    @cached_property
+    def _readings(self) -> Readings:
+        return readings(self.cassette)
+
+    def texts(self) -> Iterator[Text]:
+        return iter(self._readings.texts)
+
+    def step_texts(self, index: int) -> tuple[Text, ...]:
+        return self._readings.of_step(self.cassette.interactions[index])
+
+    def step_spans(self, index: int) -> tuple[Span, ...]:
+        document = self.cassette.document
+        spans = (document.span(at) for at in self.cassette.interactions[index].at)
+        return tuple(span for span in spans if span is not None)
+
+    def plain(self, index: int) -> tuple[str, ...]:
+        return plain(self.cassette.interactions[index])
+
+    def fixed_texts(self) -> tuple[Text, ...]:
+        return fixed_texts(self._readings.texts)
+
+    def not_checked(self) -> tuple[NotChecked, ...]:
+        return self._readings.not_checked
+
+    def replay(self, environment: ReplayEnvironment) -> Replay:
+        return replay(self.cassette, self._readings.texts)
+
+    @property
+    def accepts_stand_ins(self) -> bool:
+        return self.cassette.writable
+
+    def with_stand_ins(self, table: StandIns) -> CassetteFixture:
+        from workbench.cassettes.stand_ins import rewritten
+
+        data = rewritten(self.cassette, self.source.data, table)
+        if data == self.source.data:
+            return self
+        return CassetteFixture.packed(self.name, self.source, data)
+
+    @classmethod
+    def packed(cls, name: str, source: SourceFile, data: bytes) -> CassetteFixture:
+        """A fixture of new content in the packing its file had."""
+        from workbench.cassettes.bodies.coding import encode
+
+        stored = encode(data, (source.packing,)) if source.packing else data
+        return cls.of(name, SourceFile.of(source.name, stored), stored)
+
+    def export(self, name: str) -> dict[str, bytes]:
+        return {f"{name}{self._ending}": self.stored}
+
+    @property
+    def _ending(self) -> str:
+        packed = ".gz" if self.source.packing == "gzip" else ""
+        return (
+            f"{_ENDINGS.get(self.cassette.format.split('-')[0], '.yaml')}{packed}"
+            if (not self.cassette.writable)
+            else f".yaml{packed}"
+        )
+
+    def __repr__(self) -> str:
+        return f"<CassetteFixture {self.digest[:12]}, {len(self._steps)} exchanges>"
+
+
+_ENDINGS = {"har": ".har", "httprr": ".httprr"}

@@ -1,0 +1,125 @@
+"""Which recorded exchange answers a request, and what has been played.
+
+Source: ``spec/http-cassettes.md`` §3.1, §3.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from threading import Lock
+
+from workbench.cassettes.canonical_body import Key, body_key
+from workbench.cassettes.model import ANY, Body, Cassette, Interaction
+
+
+class Mode(StrEnum):
+    """What becomes of an exchange that has answered."""
+
+    FIRST = "first"  # nothing is consumed (the reference)
+    SEQUENCE = "sequence"  # the first unplayed one; the last is repeated
+    STRICT = "strict"  # a repeat, or something left over, is an error
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRequest:
+    """A request as matching sees it. ``bodies``: what the caller may have meant by it.
+
+    HTTP libraries do not tell an absent body from an empty one; their transport offers both.
+    """
+
+    method: str
+    url: str = field(repr=False)
+    bodies: tuple[Body, ...] = field(default=(None,), repr=False)
+
+    @property
+    def body(self) -> Body:
+        return self.bodies[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The exchange that answers. ``repeated``: it had been played before."""
+
+    interaction: Interaction
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a player has used: how often each exchange answered."""
+
+    counts: tuple[int, ...]
+    repeats: int = 0
+
+    @property
+    def unplayed(self) -> tuple[int, ...]:
+        return tuple(index for index, count in enumerate(self.counts) if not count)
+
+
+class Matcher:
+    """The exchanges of a cassette by what they match; built once, shared by any number of players."""
+
+    def __init__(self, cassette: Cassette) -> None:
+        self.cassette = cassette
+        self.keys: tuple[Key, ...] = tuple(
+            body_key(interaction.request.body) for interaction in cassette.interactions
+        )
+        self._exact: dict[tuple[str, str | None, Key], list[int]] = {}
+        for interaction, key in zip(cassette.interactions, self.keys, strict=True):
+            request = interaction.request
+            url = None if request.is_wildcard or request.url is ANY else str(request.url)
+            self._exact.setdefault((request.method, url, key), []).append(interaction.index)
+
+    def matching(self, live: LiveRequest) -> list[int]:
+        """Every exchange that may answer, in file order."""
+        found: set[int] = set()
+        for key in self._live_keys(live.bodies):
+            for method in (live.method.upper(), "ANY"):
+                for url in (live.url, None):
+                    found.update(self._exact.get((method, url, key), ()))
+        return sorted(found)
+
+    def _live_keys(self, bodies: Iterable[Body]) -> list[Key]:
+        return [*(body_key(body) for body in bodies), ("any", "")]
+
+
+class Player:
+    """Play counters over a matcher. Safe to use from several threads."""
+
+    def __init__(self, matcher: Matcher, *, mode: Mode = Mode.SEQUENCE) -> None:
+        self.matcher = matcher
+        self.mode = mode
+        self._counts = [0] * len(matcher.cassette.interactions)
+        self._repeats = 0
+        self._lock = Lock()
+
+    def choose(self, live: LiveRequest) -> Match | None:
+        """The exchange that answers ``live``, counted as played; ``None`` when none may."""
+        matching = self.matcher.matching(live)
+        if not matching:
+            return None
+        with self._lock:
+            unplayed = [index for index in matching if not self._counts[index]]
+            if self.mode is Mode.FIRST:
+                index = matching[0]
+            elif unplayed:
+                index = unplayed[0]
+            elif self.mode is Mode.STRICT:
+                return None
+            else:
+                index = matching[-1]
+            repeated = self._counts[index] > 0
+            self._counts[index] += 1
+            self._repeats += repeated
+        return Match(self.matcher.cassette.interactions[index], repeated)
+
+    def already_played(self, live: LiveRequest) -> tuple[int, ...]:
+        """The exchanges that match and have all been played."""
+        return tuple(index for index in self.matcher.matching(live) if self._counts[index])
+
+    @property
+    def played(self) -> Played:
+        with self._lock:
+            return Played(tuple(self._counts), self._repeats)

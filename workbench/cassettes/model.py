@@ -1,0 +1,149 @@
+"""The one model every cassette format is read into.
+
+Bodies are bytes, always; absent and empty are different. Each part says where in the document it
+stands, so that one walk over the document can tell what each string is.
+Source: ``spec/http-cassettes.md`` §1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import Final, TypeAlias
+
+from workbench.cassettes.bodies.coding import Decoded, decode
+from workbench.cassettes.documents.occurrences import Document
+from workbench.core.fixture import Note
+
+WILDCARD = "**REDACTED**"
+
+
+class Any(Enum):
+    """Matches whatever a live request has (stubs without a literal URL or body)."""
+
+    ANY = "any"
+
+
+ANY: Final = Any.ANY
+Body: TypeAlias = "bytes | Any | None"
+
+
+class Form(Enum):
+    """How a file holds a body, which decides how it is read for checks and written back."""
+
+    ABSENT = "absent"
+    TEXT = "text"
+    BINARY = "binary"  # a ``!!binary`` scalar
+    BASE64 = "base64"  # a plain string of base64
+    STRUCTURED = "structured"  # the body's JSON, written as the document's own values
+    CHUNKS = "chunks"  # a list of base64 strings
+    RAW = "raw"  # the bytes stand in the file as they are
+    HEX = "hex"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """One value of one header. ``name`` as recorded; ``at`` points to the value."""
+
+    name: str = field(repr=False)
+    value: str = field(repr=False)
+    at: str = ""
+
+    @property
+    def lowered(self) -> str:
+        return self.name.lower()
+
+
+def header(headers: tuple[Header, ...], name: str) -> str:
+    """The first value of the header ``name`` (lower case), or ``""``."""
+    return next((item.value for item in headers if item.lowered == name), "")
+
+
+def sorted_pairs(headers: tuple[Header, ...]) -> list[tuple[str, str]]:
+    """Lower-cased pairs in the reference's order: by name, then value."""
+    return sorted((item.lowered, item.value) for item in headers)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A body as its file holds it: the bytes, the form, and where."""
+
+    body: Body = field(default=None, repr=False)
+    form: Form = Form.ABSENT
+    at: str = ""
+
+    @property
+    def data(self) -> bytes:
+        return self.body if isinstance(self.body, bytes) else b""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A recorded request. ``url`` is the exact recorded text."""
+
+    method: str
+    url: str | Any = field(repr=False)
+    headers: tuple[Header, ...] = field(default=(), repr=False)
+    stored: Stored = Stored()
+    url_at: str = ""
+
+    @property
+    def body(self) -> Body:
+        return self.stored.body
+
+    @property
+    def is_wildcard(self) -> bool:
+        return self.url is ANY or self.url == WILDCARD
+
+    @cached_property
+    def decoded(self) -> Decoded:
+        return decode(self.stored.data, header(self.headers, "content-encoding"))
+
+
+@dataclass(frozen=True)
+class Response:
+    """A recorded response. ``stored.body`` may still be content-encoded; ``decoded`` is not."""
+
+    status: int | None
+    reason: str = ""
+    headers: tuple[Header, ...] = field(default=(), repr=False)
+    stored: Stored = Stored()
+    chunk_sizes: tuple[int, ...] = ()
+
+    @cached_property
+    def decoded(self) -> Decoded:
+        """The body with its content codings undone, where its bytes really are encoded."""
+        return decode(self.stored.data, header(self.headers, "content-encoding"))
+
+    @property
+    def body(self) -> bytes:
+        return self.decoded.body
+
+    @property
+    def media_type(self) -> str:
+        return header(self.headers, "content-type").split(";")[0].strip().lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """One exchange. ``at`` points to the parts of the document that are its own."""
+
+    index: int
+    request: Request
+    response: Response
+    at: tuple[str, ...] = ()
+    recorded_at: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Cassette:
+    """A loaded cassette. ``format`` is one of the words of ``formats``; ``title`` says it to people."""
+
+    format: str
+    title: str
+    interactions: tuple[Interaction, ...]
+    document: Document = field(repr=False)
+    notes: tuple[Note, ...] = ()
+    source_path: str = field(default="", repr=False)
+    writable: bool = False  # stand-ins can be written back in this format

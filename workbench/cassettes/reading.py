@@ -1,0 +1,74 @@
+"""Bytes to a cassette: unpack, find the kind of document, find the format.
+
+Source: ``spec/http-cassettes.md`` §2.1, §7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from workbench.cassettes import formats
+from workbench.cassettes.documents.json_document import JsonDocument
+from workbench.cassettes.documents.occurrences import Document
+from workbench.cassettes.documents.yaml_document import YamlDocument
+from workbench.cassettes.errors import BAD_GZIP, CassetteError, invalid
+from workbench.cassettes.model import Cassette
+from workbench.core.errors import Unreadable
+from workbench.core.files import SourceFile, Unit
+from workbench.core.fixture import Note
+from workbench.core.json_text import NotJson
+
+_GZ_PLAIN = Note("The file's name says gzip, its content is not packed")
+
+
+def load_cassette(path: str | Path) -> Cassette:
+    """The cassette at ``path``.
+
+    Raises ``CassetteError`` (``missing_cassette``, ``invalid_cassette``, ``unsafe_tag``,
+    ``unsupported_cassette_kind``) with the exact texts of the specification, ``TooLarge`` for bombs.
+    """
+    absolute = Path(path).absolute()
+    try:
+        unit = Unit.at(absolute)
+        source = unpacked(lambda: unit.file(unit.name), str(absolute))
+    except Unreadable as error:
+        raise CassetteError(
+            f"cassette not found: {absolute}",
+            means=error.means,
+            cure=error.cure,
+            code="missing_cassette",
+            details={"reason": error.what},
+        ) from None
+    return replace(read_cassette(source), source_path=str(absolute))
+
+
+def unpacked(read: Callable[[], SourceFile], path: str = "") -> SourceFile:
+    """A file, its damaged gzip named as the specification does."""
+    try:
+        return read()
+    except Unreadable as error:
+        if error.code in ("bad_gzip", "bad_zstd"):
+            raise invalid(BAD_GZIP, details={"path": path} if path else None) from None
+        raise
+
+
+def read_cassette(source: SourceFile) -> Cassette:
+    """The cassette in an unpacked file."""
+    cassette = formats.read(document_of(source.name, source.data))
+    if source.packing == "gzip":
+        return replace(cassette, format=f"{cassette.format}-gz", title=f"{cassette.title}, gzip")
+    if source.name.endswith(".gz"):
+        return replace(cassette, notes=(*cassette.notes, _GZ_PLAIN))
+    return cassette
+
+
+def document_of(file: str, data: bytes) -> Document:
+    """JSON if the bytes are one JSON container, else YAML. Raises ``CassetteError``."""
+    if data.lstrip(b" \t\r\n")[:1] in (b"{", b"["):
+        try:
+            return JsonDocument.of(file, data)
+        except NotJson:
+            pass  # flow-style YAML begins so, too; YAML gives the error that is shown
+    return YamlDocument.of(file, data)

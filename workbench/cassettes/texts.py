@@ -1,0 +1,183 @@
+"""Every string of a cassette as the checks read it: decoded, with a role, mapped to its bytes.
+
+Source: ``spec/detection.md`` §2, §3; ``spec/http-cassettes.md`` §2.5, §4.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from workbench.cassettes.bodies.contents import Contents, contents
+from workbench.cassettes.bodies.leaves import Leaf, leaves
+from workbench.cassettes.documents.maps import CharactersInBytes
+from workbench.cassettes.documents.occurrences import Kind, Occurrence
+from workbench.cassettes.layout import BodyPlace, Layout
+from workbench.cassettes.model import Cassette, Form, Interaction, header
+from workbench.cassettes.roles import role_of
+from workbench.cassettes.words import words
+from workbench.core.fixture import NotChecked
+from workbench.core.places import Place, Role, Text, pointer_members
+
+VOCABULARY = words(
+    "requests responses interactions http_interactions request response body headers method uri url",
+    "status code message string base64_string encoding version parsed_body content status_code",
+    "http_version recorded_with recorded_at adapter_metadata log entries name value",
+)
+_INDEX = re.compile(r"\d+\Z")
+
+
+@dataclass(frozen=True)
+class Readings:
+    """The texts of a cassette in file order, and what no check can read."""
+
+    texts: tuple[Text, ...] = field(repr=False)
+    not_checked: tuple[NotChecked, ...]
+    steps: dict[int, tuple[Text, ...]] = field(default_factory=dict, repr=False)
+
+    def of_step(self, interaction: Interaction) -> tuple[Text, ...]:
+        """The texts of one exchange, in file order."""
+        return self.steps.get(interaction.index, ())
+
+
+def readings(cassette: Cassette) -> Readings:
+    """Read every string of the cassette's document once."""
+    layout = Layout.of(cassette)
+    texts: list[Text] = []
+    skipped: list[NotChecked] = []
+    for occurrence in cassette.document.occurrences():
+        place = layout.bodies.get(occurrence.pointer) if occurrence.kind is Kind.VALUE else None
+        if place is not None and place.stored.form is not Form.STRUCTURED:
+            _read_body(occurrence, place, texts=texts, skipped=skipped)
+        else:
+            texts.extend(_plain_text(occurrence, layout))
+    return Readings(tuple(texts), tuple(skipped), _by_step(texts, cassette, layout))
+
+
+def _by_step(texts: list[Text], cassette: Cassette, layout: Layout) -> dict[int, tuple[Text, ...]]:
+    """The texts of each step; what a step only refers to is read where it is written."""
+    found: dict[int, list[Text]] = {}
+    for text in texts:
+        if text.step is not None:
+            found.setdefault(text.step, []).append(text)
+    for alias, original in cassette.document.aliases.items():
+        step = layout.step(alias)
+        if step is not None:
+            inside = [text for text in texts if f"{text.pointer}/".startswith(f"{original}/")]
+            found.setdefault(step, []).extend(inside)
+    return {step: tuple(members) for step, members in found.items()}
+
+
+def _plain_text(occurrence: Occurrence, layout: Layout) -> Iterator[Text]:
+    heading, key, role = _meaning(occurrence, layout)
+    if heading == "vocabulary":
+        return
+    value, raw = occurrence.text, occurrence.raw
+    chain: tuple[str, ...] = ()
+    if occurrence.data is not None:
+        value = occurrence.data.decode("utf-8", "replace")
+        raw = CharactersInBytes(value, occurrence.raw)
+        chain = ("base64",)
+    if value:
+        yield Text(
+            value=value,
+            role=role,
+            file=_file(occurrence),
+            pointer=occurrence.pointer,
+            raw=raw,
+            heading=heading,
+            key=key,
+            step=layout.step(occurrence.pointer),
+            line=occurrence.line,
+            chain=chain,
+        )
+
+
+def _file(occurrence: Occurrence) -> str:
+    spans = occurrence.raw.spans(0, 0)
+    return spans[0].file if spans else ""
+
+
+def _meaning(occurrence: Occurrence, layout: Layout) -> tuple[str, str, Role]:
+    """Heading, key and role of a string that is no body."""
+    pointer, is_key = occurrence.pointer, occurrence.kind is Kind.KEY
+    if occurrence.kind in (Kind.COMMENT, Kind.NAME):
+        return ("comment" if occurrence.kind is Kind.COMMENT else "YAML name"), "", Role.PROSE
+    if not is_key and pointer in layout.headers:
+        side, item = layout.headers[pointer]
+        return f"{side} header", item.name, Role.HEADER
+    if not is_key and pointer in layout.urls:
+        return "address", "url", Role.URL
+    names = [name for name in pointer_members(pointer) if not _INDEX.match(name)]
+    key = names[-1] if names else ""
+    body = layout.structured(pointer)
+    if body is not None:
+        if is_key and pointer == body.stored.at:
+            return "vocabulary", key, Role.KEY
+        return f"{body.side} body", key, Role.KEY if is_key else role_of(key, occurrence.text)
+    if is_key:
+        known = key in VOCABULARY and "headers" not in names[:-1]
+        return ("vocabulary" if known else "key"), key, Role.KEY
+    return "field", key, Role.OTHER
+
+
+def _read_body(
+    occurrence: Occurrence, place: BodyPlace, *, texts: list[Text], skipped: list[NotChecked]
+) -> None:
+    file = _file(occurrence)
+    for content in contents(occurrence, place):
+        if content.text is None:
+            where = Place(
+                file,
+                place.interaction.index,
+                occurrence.pointer,
+                occurrence.line,
+                chain=content.chain,
+                spans=content.raw.spans(0, content.size),
+            )
+            skipped.append(NotChecked(content.reason, where, content.size))
+        else:
+            texts.extend(_body_texts(content, occurrence, place, file=file))
+
+
+def _body_texts(
+    content: Contents, occurrence: Occurrence, place: BodyPlace, *, file: str
+) -> Iterator[Text]:
+    body = content.text or ""
+    media_type = header(place.headers, "content-type").split(";")[0].strip().lower()
+    for leaf in leaves(body, content.media_type or media_type):
+        value = leaf.text
+        if not value:
+            continue
+        yield Text(
+            value=value,
+            role=_leaf_role(leaf, value),
+            file=file,
+            pointer=occurrence.pointer + content.pointer + leaf.pointer,
+            raw=leaf.raw(body, content.raw),
+            heading=_heading(leaf, place),
+            key=leaf.key,
+            step=place.interaction.index,
+            line=occurrence.line,
+            chain=(*content.chain, *leaf.chain),
+        )
+
+
+def _leaf_role(leaf: Leaf, value: str) -> Role:
+    if leaf.is_key:
+        return Role.KEY
+    if leaf.kind in ("text", "reasoning", "refusal", "tokens"):
+        return Role.PROSE
+    if leaf.kind == "arguments":
+        return Role.CODE
+    return Role.OPAQUE if leaf.kind == "signature" else role_of(leaf.key, value)
+
+
+def _heading(leaf: Leaf, place: BodyPlace) -> str:
+    named = {
+        "text": "streamed text",
+        "reasoning": "streamed reasoning",
+        "arguments": "tool arguments",
+    }
+    return named.get(leaf.kind, f"{place.side} body")
