@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from workbench.review.audit import Problem, verify_promoted
 from workbench.review.commands import ACTS, COMMANDS, CommandSpec, active, by_key, command
 from workbench.review.gates import Gate, GateName, GateStatus
 from workbench.review.promoting import Promoted, promote
@@ -20,6 +19,7 @@ from workbench.review.shapes import (
     StandIns,
 )
 from workbench.review.state import Entry, ItemState, ReviewState, Verdict, fold
+from workbench.review.verifying import Problem, verify_promoted
 
 __all__ = [
     "ACTS",

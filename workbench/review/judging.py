@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from workbench.core.fixture import Replay, ReplayStatus
 from workbench.findings import NameRemark, Scan
@@ -36,11 +36,10 @@ class Facts:
     refused: str = ""
     replay: Replay | None = None
     scan: Scan | None = None
-    placed: Placed = Placed()
+    placed: Placed = field(default_factory=Placed)
     state: ItemState = EMPTY
-    stand_ins: StandIns = StandIns()
+    stand_ins: StandIns = field(default_factory=StandIns)
     uncured: int = 0
-    asks: int = 0  # remarks of the reader that want a person to look
     required: int = 0
     unseen: int = 0
     fixed_strings: int = 0

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from threading import RLock
 from types import TracebackType
 from typing import Self
 
 from workbench.core.canonical import JSON
+from workbench.core.errors import BadCommand, GateClosed, NotWritten
 from workbench.core.fixture import ReplayEnvironment
-from workbench.findings import KnownIdentities, NameRemark
+from workbench.findings import KnownIdentities, NameRemark, machine_identities
+from workbench.review import acts, cards, queueing, undoing, words
+from workbench.review.acts import Act
+from workbench.review.commands import ACTS
+from workbench.review.journal import Journal, journal_path
+from workbench.review.listing import captures, root_of
+from workbench.review.promotion import Ground, taken_names, write
+from workbench.review.secret import key_secret, state_folder, tag
 from workbench.review.shapes import (
     Done,
     ExportPlan,
@@ -23,14 +32,28 @@ from workbench.review.shapes import (
     QueueRow,
     Resumed,
 )
+from workbench.review.shelf import Shelf
+from workbench.review.state import Entry, Payload
+from workbench.review.summary import summary
+from workbench.review.viewing import View, name_remarks, proposed_names
+
+#: How often a command is decided again because another process wrote in between.
+_TRIES = 20
 
 
 class Review:
-    """An open review. Use :meth:`open`; close it, or use it as a context manager."""
+    """An open review. Use :meth:`open`; close it, or use it as a context manager.
 
-    folder: Path
-    promoted: Path
-    notice: str  # said once by a face: where the journal is, when not in the folder
+    ``notice`` is a sentence to show once, "" for none. Safe to call from several threads, one at a
+    time. ``repr`` holds no captured value.
+    """
+
+    def __init__(self, shelf: Shelf, *, promoted: Path, notice: str) -> None:
+        self._shelf = shelf
+        self._lock = RLock()
+        self.folder = shelf.root
+        self.promoted = promoted
+        self.notice = notice
 
     @classmethod
     def open(
@@ -51,15 +74,32 @@ class Review:
         folder that keeps the key secret. Raises ``Unreadable`` for a folder that is not there,
         ``NotWritten`` where the journal cannot be opened.
         """
-        raise NotImplementedError
+        path = Path(folder)
+        root = root_of(path)
+        target = Path(promoted) if promoted is not None else root.parent / "promoted"
+        home = state_folder(state)
+        secret = key_secret(home)
+        place, notice = journal_path(root, home, tag=tag(secret, "folder", str(root)))
+        shelf = Shelf(
+            root=root,
+            captures=captures(path, root, promoted=target, secret=secret, days_left=days_left),
+            journal=Journal(place),
+            secret=secret,
+            known=machine_identities() if known is None else known,
+            environment=environment,
+            taken=lambda: tuple(taken_names(target)),
+        )
+        return cls(shelf, promoted=target, notice=words.sentence(notice))
 
     def queue(self) -> tuple[QueueRow, ...]:
         """Every capture, cheaply: nothing is opened that was not opened before."""
-        raise NotImplementedError
+        with self._lock:
+            self._shelf.refresh()
+            return tuple(queueing.row(self._shelf, one) for one in self._shelf.captures)
 
     def counts(self) -> dict[str, int]:
         """How many captures are in each state of ``words.STATES``, and how many are staged."""
-        raise NotImplementedError
+        return queueing.counts(self.queue())
 
     def item(self, key: str, *, progress: Progress | None = None) -> Item:
         """Everything known about one capture; it is loaded, scanned and replayed when first asked.
@@ -67,23 +107,37 @@ class Review:
         A capture that does not load is an item whose ``refusal`` says why. Raises ``BadCommand`` for
         a key that is not in the queue.
         """
-        raise NotImplementedError
+        with self._lock:
+            self._shelf.refresh()
+            return self._shelf.view(key).item
 
     def item_at(self, number: int) -> Item:
         """The item of that number in the queue, from 1."""
-        raise NotImplementedError
+        for capture in self._shelf.captures:
+            if capture.number == number:
+                return self.item(capture.key)
+        raise BadCommand("There is no item of that number", cure="Look at the queue")
 
     def warm(self, progress: Progress | None = None) -> None:
         """Load, scan and replay every capture. ``progress`` may return false to stop."""
-        raise NotImplementedError
+        total = len(self._shelf.captures)
+        for done, capture in enumerate(self._shelf.captures):
+            if progress is not None and progress(done, total, "capture") is False:
+                return
+            with self._lock:
+                self._shelf.view(capture.key)
+        if progress is not None:
+            progress(total, total, "capture")
 
     def next_item(self, after: str | None = None) -> str | None:
         """The key of the next item that needs a person, deferred ones last; ``None`` when done."""
-        raise NotImplementedError
+        return queueing.next_key(self.queue(), after)
 
     def resume(self) -> Resumed:
         """Where the review goes on, with one line about the last decision."""
-        raise NotImplementedError
+        with self._lock:
+            rows = self.queue()
+            return undoing.resumed(self._shelf, rows, queueing.next_key(rows, None))
 
     def do(self, command_id: str, *, item: str | None = None, **payload: JSON) -> Done:
         """Do one command: the only way to change anything. It is on disk when this returns.
@@ -95,35 +149,152 @@ class Review:
         ``redo``. Raises ``BadCommand`` for what is not possible, ``GateClosed`` where a gate does not
         hold yet, ``NotWritten`` where it could not be kept.
         """
-        raise NotImplementedError
+        if command_id not in ACTS:
+            raise BadCommand("There is no such command", cure=f"Use {words.joined(ACTS, 'or')}")
+        with self._lock:
+            for _ in range(_TRIES):
+                self._shelf.refresh()
+                done = self._try(command_id, item, payload)
+                if done is not None:
+                    return done
+        raise NotWritten(
+            "Other programs write to this review all the time",
+            means="The decision was not kept",
+            cure="Press the key again",
+            code="journal_locked",
+        )
+
+    def _try(self, command_id: str, item: str | None, payload: Payload) -> Done | None:
+        """One attempt; ``None`` when another process wrote meanwhile."""
+        if command_id in ("undo", "redo"):
+            return undoing.step(self._shelf, command_id)
+        if item is None:
+            raise BadCommand("This command needs an item")
+        view = self._shelf.view(item)
+        if not self._shelf.note_opened(view):
+            return None
+        if command_id == "open":
+            return Done("", item, frozenset({"item", "queue", "gates"}))
+        if command_id == "export":
+            return self._export(self._shelf.view(item), payload)
+        acts.require_open(view)
+        act = self._act(command_id, self._shelf.view(item), payload)
+        if command_id == "seen" and not act.payload.get("regions"):
+            return Done("", item)
+        kept = self._shelf.append(view.subject, command_id, act.payload)
+        return None if kept is None else Done(act.sentence, item, act.changed)
+
+    def _act(self, command_id: str, view: View, payload: Payload) -> Act:
+        if command_id == "rename":
+            remarks = self._remarks(view, str(payload.get("name", "")))
+            return acts.rename(view, payload, remarks=remarks)
+        if command_id == "approve_outcome":
+            agreed = bool(view.golden) and cards.recording_of(view).agree
+            return acts.approve_outcome(view, payload, agreed=agreed)
+        if command_id == "stage":
+            acts.require_ready(view, "stage")
+            self._planned(view)
+            return acts.stage(view, payload)
+        return acts.PLAIN[command_id](view, payload)
+
+    def _planned(self, view: View) -> ExportPlan:
+        acts.require_ready(view, "export")
+        planned = cards.export_plan(view)
+        if planned.residue:
+            raise GateClosed(
+                f"Blocked: {planned.residue_sentence[:1].lower()}{planned.residue_sentence[1:]}",
+                means="Nothing was staged or exported",
+                cure="Judge where it stands, or reject the item",
+                details={"gates": ["Residue"]},
+            )
+        return planned
+
+    def _export(self, view: View, payload: Payload) -> Done | None:
+        name = view.item.item_state.renamed_to
+        if view.item.refusal is not None:
+            acts.require_open(view)
+        if payload.get("held") is not True and payload.get("typed_name") != name:
+            raise BadCommand(
+                "The new name was not typed",
+                means="Nothing was exported",
+                cure="Type the new name exactly, or hold the button for 2 seconds",
+            )
+        planned = self._planned(view)
+        if not view.item.staged and not view.item.item_state.exported:
+            raise GateClosed("This item is not staged", cure="Stage it first")
+        written = write(planned, self.promoted, ground=self._ground(view))
+        if not view.item.item_state.exported:
+            kept = self._shelf.append(view.subject, "export", {"digest": planned.digest})
+            if kept is None:
+                return None  # decided again: the files are there, so nothing is written twice
+        said = (
+            f"Promoted: {words.count(len(planned.files), 'file')} written."
+            if written
+            else "Exactly these files were there already; nothing was written."
+        )
+        return Done(f"{said} {words.NO_VERSION_CONTROL}", view.item.key, acts.EVERYTHING)
+
+    def _ground(self, view: View) -> Ground:
+        loaded = view.held.loaded
+        return Ground(
+            family=loaded.fixture.family if loaded.fixture else "",
+            steps_key=loaded.steps_key,
+            environment=loaded.environment,
+            approved=view.outcome_digest,
+            to_go=view.to_go,
+        )
 
     def undo_preview(self, current: str | None = None) -> str:
         """What ``undo`` would take back: "Undo rename on item 12?" where that is not ``current``."""
-        raise NotImplementedError
+        with self._lock:
+            self._shelf.refresh()
+            return undoing.preview(self._shelf, current)
 
     def name_check(self, item: str, name: str) -> tuple[NameRemark, ...]:
         """What the name check says of a new name, strongest first."""
-        raise NotImplementedError
+        with self._lock:
+            return self._remarks(self._shelf.view(item), name)
+
+    def _remarks(self, view: View, name: str) -> tuple[NameRemark, ...]:
+        state = view.item.item_state
+        return name_remarks(view.held, state, name=name, ground=self._shelf.ground())
 
     def name_proposals(self, item: str) -> tuple[str, ...]:
         """Up to three names made of safe facts, each already checked."""
-        raise NotImplementedError
+        with self._lock:
+            view = self._shelf.view(item)
+            state = view.item.item_state
+            return proposed_names(view.held, state, ground=self._shelf.ground())
 
     def outcome_card(self, item: str, *, progress: Progress | None = None) -> OutcomeCard:
         """The outcome, recorded twice in fresh processes when first asked for."""
-        raise NotImplementedError
+        with self._lock:
+            view = self._shelf.view(item)
+            if view.cure is None:
+                acts.require_open(view)
+            return cards.outcome_card(view, self.promoted)
 
     def export_plan(self, item: str) -> ExportPlan:
         """What an export would write, byte by byte. Raises ``GateClosed`` before the item is ready."""
-        raise NotImplementedError
+        with self._lock:
+            view = self._shelf.view(item)
+            acts.require_ready(view, "export")
+            return cards.export_plan(view)
 
     def summary(self) -> tuple[Mapping[str, JSON], ...]:
         """One value-free entry an item, equal on every machine: what review notebooks print (§16)."""
-        raise NotImplementedError
+        with self._lock:
+            return tuple(summary(self._shelf.view(one.key)) for one in self._shelf.captures)
+
+    def entries(self) -> tuple[Entry, ...]:
+        """The journal, value-free, oldest first."""
+        with self._lock:
+            return self._shelf.journal.entries()
 
     def close(self) -> None:
         """Close the journal and forget every captured value."""
-        raise NotImplementedError
+        with self._lock:
+            self._shelf.close()
 
     def __enter__(self) -> Self:
         return self
@@ -135,3 +306,6 @@ class Review:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def __repr__(self) -> str:
+        return f"<Review of {words.count(len(self._shelf.captures), 'capture')}>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -130,6 +131,13 @@ class Item:
         """Every finding, in order of harm, then of place."""
         return self.scan.findings if self.scan else ()
 
+    @property
+    def sentence(self) -> str:
+        """The item in one sentence: refused, blocked, what is open, or that nothing was found."""
+        from workbench.review.viewing import headline
+
+        return headline(self)
+
     def gate(self, name: GateName | str) -> Gate:
         """The gate of that name."""
         return next(gate for gate in self.gates if gate.name == name)
@@ -156,11 +164,11 @@ class OutcomeCard:
     sentences: tuple[str, ...]
     change: Change | None
     digest: str
-    bytes: bytes | None = field(repr=False)
+    bytes: builtins.bytes | None = field(repr=False)
     agree: bool
     engine: str
     approved: bool = False
-    previous: bytes | None = field(default=None, repr=False)
+    previous: builtins.bytes | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +192,7 @@ class ExportPlan:
     steps: tuple[str, ...]  # what will be done, in order
     places_searched: int
     residue: int  # places where something that was to go remains
+    residue_sentence: str
     digest: str
     data: Mapping[str, bytes] = field(repr=False)
 

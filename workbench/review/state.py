@@ -48,6 +48,7 @@ class ItemState:
     renamed_to: str = ""
     rename_reason: str = ""
     approved_outcome: str = ""
+    approved_content: str = ""  # keyed digest of the content that was on the screen
     deferred: bool = False
     rejected: str = ""  # the reason code
     staged: str = ""
@@ -188,7 +189,12 @@ def _rename(state: ItemState, payload: Payload) -> ItemState:
 
 
 def _approve(state: ItemState, payload: Payload) -> ItemState:
-    return replace(state, approved_outcome=_text(payload, "digest"), **_TOUCHED)
+    return replace(
+        state,
+        approved_outcome=_text(payload, "digest"),
+        approved_content=_text(payload, "content"),
+        **_TOUCHED,
+    )
 
 
 def _defer(state: ItemState, payload: Payload) -> ItemState:
@@ -196,7 +202,7 @@ def _defer(state: ItemState, payload: Payload) -> ItemState:
 
 
 def _resume(state: ItemState, payload: Payload) -> ItemState:
-    return replace(state, deferred=False)
+    return replace(state, deferred=False, rejected="")
 
 
 def _reject(state: ItemState, payload: Payload) -> ItemState:

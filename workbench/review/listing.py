@@ -1,0 +1,60 @@
+"""The captures of a review folder, listed cheaply: names only, nothing opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from workbench.core.discovery import discover
+from workbench.core.errors import Unreadable
+from workbench.review.loading import label_of
+from workbench.review.secret import tag
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """One capture by its place. ``key`` is a keyed digest of the place, so it says nothing."""
+
+    number: int
+    key: str
+    path: Path = field(repr=False)
+    label: str = field(repr=False)
+    days_left: int | None = None
+
+
+def root_of(path: Path) -> Path:
+    """The review folder of ``path``: itself, or the folder that holds the one capture at it."""
+    if not path.exists():
+        raise Unreadable("Nothing is at this path", cure="Check the path")
+    whole = path.resolve()
+    if whole.is_dir() and discover([whole])[:1] != (whole,):
+        return whole
+    return whole.parent
+
+
+def captures(
+    path: Path,
+    root: Path,
+    *,
+    promoted: Path,
+    secret: bytes,
+    days_left: Callable[[Path], int | None] | None,
+) -> tuple[Capture, ...]:
+    """The captures at ``path``, in the order of the folder, without what was promoted."""
+    inside = promoted.resolve()
+    found = [
+        unit
+        for unit in discover([path.resolve()])
+        if not unit.is_relative_to(inside) or path.resolve().is_relative_to(inside)
+    ]
+    return tuple(
+        Capture(
+            number,
+            tag(secret, "path", unit.relative_to(root).as_posix()),
+            unit,
+            label_of(unit),
+            days_left(unit) if days_left else None,
+        )
+        for number, unit in enumerate(found, start=1)
+    )

@@ -1,0 +1,185 @@
+"""What an open review keeps in memory: the listing, the folded journal, and the last items looked at.
+
+A capture is loaded when it is first asked for, and again when its files change.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from workbench.core.errors import BadCommand
+from workbench.core.fixture import ReplayEnvironment
+from workbench.findings import KnownIdentities
+from workbench.review import words
+from workbench.review.journal import Journal
+from workbench.review.listing import Capture
+from workbench.review.loading import load, signature
+from workbench.review.shapes import QueueRow
+from workbench.review.state import START, Entry, ItemState, Payload, ReviewState, fold
+from workbench.review.verdicts import verdict_of
+from workbench.review.viewing import Ground, Held, View, view
+
+#: How many loaded captures are kept; the rest is loaded again when it is looked at again.
+KEPT = 24
+
+
+class Shelf:
+    """The memory of one open review."""
+
+    def __init__(
+        self,
+        *,
+        root: Path,
+        captures: tuple[Capture, ...],
+        journal: Journal,
+        secret: bytes,
+        known: KnownIdentities,
+        environment: ReplayEnvironment | None,
+        taken: Callable[[], tuple[str, ...]],
+    ) -> None:
+        self.root = root
+        self.captures = captures
+        self.journal = journal
+        self.rows: dict[str, tuple[ItemState, QueueRow]] = {}
+        self._by_key = {capture.key: capture for capture in captures}
+        self._secret = secret
+        self._known = known
+        self._environment = environment
+        self._taken = taken
+        self._held: OrderedDict[str, Held] = OrderedDict()
+        self._state = fold(journal.entries())
+        self._contents = _by_content(self._state)
+
+    @property
+    def state(self) -> ReviewState:
+        return self._state
+
+    def refresh(self) -> None:
+        """Fold the journal again if another process wrote to it."""
+        if self.journal.changed():
+            self._set(fold(self.journal.entries()))
+
+    def append(self, item: str, command: str, payload: Payload) -> Entry | None:
+        """Keep one entry; ``None`` when another process wrote first."""
+        entry = self.journal.append(item, command, payload, after=self._state.last)
+        if entry is not None:
+            self._set(fold([entry], after=self._state))
+        return entry
+
+    def _set(self, state: ReviewState) -> None:
+        if state.opened != self._state.opened:
+            self._contents = _by_content(state)
+        self._state = state
+
+    def ground(self) -> Ground:
+        """What every view needs from the review."""
+        return Ground(self._known, self._secret, self._taken())
+
+    def capture(self, key: str) -> Capture:
+        """The capture of that key. Raises ``BadCommand``."""
+        if key not in self._by_key:
+            raise BadCommand("This item is not in the queue", cure="Look at the queue")
+        return self._by_key[key]
+
+    def holds(self, key: str) -> bool:
+        """Whether the capture is loaded."""
+        return key in self._held
+
+    def view(self, key: str) -> View:
+        """The item of that key as it is now, loaded if it has to be."""
+        capture = self.capture(key)
+        held = self._load(capture)
+        subject, changed = self._subject(capture, held)
+        now = view(
+            capture,
+            held,
+            subject=subject,
+            state=self._state.item(subject),
+            opened=capture.key in self._state.opened,
+            ground=self.ground(),
+        )
+        return self._noticed(now) if changed else now
+
+    def _load(self, capture: Capture) -> Held:
+        held = self._held.get(capture.key)
+        if held is not None:
+            if signature(capture.path, held.loaded.fixture) == held.loaded.signature:
+                self._held.move_to_end(capture.key)
+                return held
+            self._held.pop(capture.key)
+        loaded = load(
+            capture.path, known=self._known, environment=self._environment, secret=self._secret
+        )
+        self._held[capture.key] = held = Held.of(loaded, self._secret)
+        while len(self._held) > KEPT:
+            self._held.popitem(last=False)
+        return held
+
+    def _subject(self, capture: Capture, held: Held) -> tuple[str, bool]:
+        """The item's key in the journal, and whether its content changed since it was opened.
+
+        An item is what it was when first seen at its place; a file that moved is found by its
+        content; a promoted item is closed, so that a capture changed after it starts anew.
+        """
+        opened = self._state.opened.get(capture.key)
+        if not held.content:
+            return (opened[0] if opened else "", False)
+        if opened is None:
+            return (self._contents.get(held.content, held.content), False)
+        subject, content = opened
+        if content == held.content:
+            return (subject, False)
+        if self._state.item(subject).exported:
+            return (held.content, False)
+        return (subject, True)
+
+    def _noticed(self, now: View) -> View:
+        state = now.item.item_state
+        carried = sum(
+            1 for finding in now.item.findings if verdict_of(state, finding.key) is not None
+        )
+        notice = changed_on_disk(len(now.item.open_findings))
+        return replace(now, item=replace(now.item, carried=carried, notice=notice))
+
+    def note_opened(self, now: View) -> bool:
+        """Keep which content stands at the item's place. False when another process wrote first."""
+        content = now.held.content
+        if not content or self._state.opened.get(now.item.key) == (now.subject, content):
+            return True
+        payload: Payload = {"tag": now.item.key, "content": content}
+        return self.append(now.subject, "open", payload) is not None
+
+    def keys_of(self, subject: str) -> tuple[str, ...]:
+        """The captures whose item in the journal is ``subject``."""
+        return tuple(
+            capture.key
+            for capture in self.captures
+            if self._state.opened.get(capture.key, ("", ""))[0] == subject
+        )
+
+    def close(self) -> None:
+        """Close the journal; forget everything that was loaded."""
+        self._held.clear()
+        self.rows.clear()
+        self._state, self._known = START, KnownIdentities()
+        self.journal.close()
+
+
+def changed_on_disk(open_parts: int) -> str:
+    """The sentence for a capture whose file changed (``spec/review-ux.md`` §14)."""
+    again = (
+        f"{words.count(open_parts, 'part')} {'needs' if open_parts == 1 else 'need'} another look."
+        if open_parts
+        else "Nothing new was found in what changed."
+    )
+    return (
+        "The file changed since you opened it. "
+        f"Your verdicts on unchanged parts are kept; {again[:1].lower()}{again[1:]}"
+    )
+
+
+def _by_content(state: ReviewState) -> dict[str, str]:
+    return {content: subject for subject, content in state.opened.values()}

@@ -1,0 +1,321 @@
+"""One item as it is now: what was loaded, folded together with what was decided.
+
+Pure but for what is costly (stand-ins, name checks), which is kept beside what was loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from workbench.core.canonical import JSON, canonical_text, digest, digest_bytes
+from workbench.core.fixture import ReplayStatus
+from workbench.core.outcome import golden_bytes
+from workbench.findings import KnownIdentities, NameRemark, check_name, propose_names
+from workbench.review import words
+from workbench.review.gates import Gate, GateStatus
+from workbench.review.judging import Facts, contents_sentence, gates, holds
+from workbench.review.listing import Capture
+from workbench.review.loading import Loaded
+from workbench.review.placing import Placed, going, open_of, place
+from workbench.review.promotion import ToGo
+from workbench.review.proposals import facts
+from workbench.review.regions import NOT_CHECKED, OUTCOME, required_regions, unseen_regions
+from workbench.review.secret import tag
+from workbench.review.shapes import ExportPlan, Item, Recording
+from workbench.review.stand_ins import Cure, cure
+from workbench.review.state import EMPTY, ItemState
+from workbench.review.verdicts import is_judged, verdict_of
+
+
+@dataclass
+class Held:
+    """A loaded capture and what was worked out about it. Dropped as a whole."""
+
+    loaded: Loaded = field(repr=False)
+    placed: Placed = field(repr=False)
+    content: str  # keyed digest of the content
+    cures: dict[str, Cure] = field(default_factory=dict, repr=False)
+    remarks: dict[tuple[object, ...], tuple[NameRemark, ...]] = field(
+        default_factory=dict, repr=False
+    )
+    recordings: dict[str, Recording] = field(default_factory=dict, repr=False)
+    plans: dict[str, ExportPlan] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def facts(self) -> tuple[str, ...]:
+        """Phrases that are safe in a name."""
+        fixture, replay = self.loaded.fixture, self.loaded.replay
+        return facts(fixture, replay) if fixture is not None and replay is not None else ()
+
+    @classmethod
+    def of(cls, loaded: Loaded, secret: bytes) -> Held:
+        """What was loaded, with its findings sorted by gate."""
+        placed = Placed()
+        if loaded.fixture is not None and loaded.scan is not None:
+            placed = place(loaded.fixture, loaded.scan)
+        content = tag(secret, "content", loaded.fixture.digest) if loaded.fixture else ""
+        return cls(loaded, placed, content)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What every view needs from the review."""
+
+    known: KnownIdentities = field(repr=False)
+    secret: bytes = field(repr=False)
+    taken: tuple[str, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True)
+class View:
+    """An item with what only the core needs. ``shown`` names content and stand-ins together;
+    ``stage`` names everything an export depends on."""
+
+    item: Item
+    subject: str  # the item's key in the journal
+    held: Held = field(repr=False)
+    cure: Cure | None = field(default=None, repr=False)
+    shown: str = ""
+    stage: str = ""
+    golden: bytes | None = field(default=None, repr=False)
+    tokens: Mapping[str, str] = field(default_factory=dict)
+    to_go: ToGo = field(default_factory=ToGo, repr=False)
+
+    @property
+    def outcome_digest(self) -> str:
+        return digest_bytes(self.golden) if self.golden is not None else ""
+
+
+def view(
+    capture: Capture, held: Held, *, subject: str, state: ItemState, opened: bool, ground: Ground
+) -> View:
+    """The item of ``capture`` as it is now."""
+    loaded = held.loaded
+    shell = Item(
+        key=capture.key,
+        number=capture.number,
+        path=capture.path,
+        label=capture.label,
+        family=loaded.family_title,
+        step_noun=loaded.step_noun,
+        state=words.REFUSED,
+        item_state=state,
+        gates=gates(Facts(refused=refused_sentence(loaded))),
+        refusal=loaded.refusal,
+        days_left=capture.days_left,
+    )
+    if loaded.fixture is None or loaded.replay is None:
+        return View(shell, subject, held)
+    return _loaded_view(shell, held, subject=subject, opened=opened, ground=ground)
+
+
+def _loaded_view(shell: Item, held: Held, *, subject: str, opened: bool, ground: Ground) -> View:
+    loaded, state = held.loaded, shell.item_state
+    fixture, replay = loaded.fixture, loaded.replay
+    assert fixture is not None
+    assert replay is not None
+    cured = cure_of(held, state)
+    golden = None
+    if cured.replay.status is ReplayStatus.REPLAYED:
+        golden = golden_bytes(cured.replay.outcome)
+    shown = shown_tag(held, cured, ground.secret)
+    outcome = digest_bytes(golden) if golden is not None else ""
+    tokens = {OUTCOME: digest([shown, outcome])[:16], NOT_CHECKED: held.content}
+    required = required_regions(fixture, loaded.scan)
+    unseen = unseen_regions(required, state.seen, shown=tokens)
+    approved = bool(outcome) and (state.approved_outcome, state.approved_content) == (
+        outcome,
+        shown,
+    )
+    remarks = name_remarks(held, state, name=state.renamed_to, ground=ground)
+    stage = digest([shown, outcome, _decisions(state)])
+    plan = held.plans.get(stage)
+    facts = Facts(
+        replay=replay,
+        scan=loaded.scan,
+        placed=held.placed,
+        state=state,
+        stand_ins=cured.report,
+        uncured=len(uncured(held.placed, state, cured)),
+        required=len(required),
+        unseen=len(unseen),
+        fixed_strings=len(fixture.fixed_texts()),
+        old_name_in_fixed=_old_name_in_fixed(held),
+        name_remarks=remarks,
+        identities_known=ground.known.given,
+        recording=held.recordings.get(shown),
+        approved=approved,
+        places_searched=plan.places_searched if plan else 0,
+        residue=plan.residue if plan else None,
+        residue_sentence=plan.residue_sentence if plan else "",
+    )
+    row = gates(facts)
+    current = state if state.staged in ("", stage) else replace(state, staged="")
+    item = replace(
+        shell,
+        item_state=current,
+        gates=row,
+        state=state_word(row, current, opened=opened),
+        fixture=fixture,
+        scan=loaded.scan,
+        replay=replay,
+        recording=held.recordings.get(shown),
+        stand_ins=cured.report,
+        open_findings=open_of(held.placed.to_judge, state),
+        required=required,
+        unseen=unseen,
+    )
+    to_go = to_go_of(held, state, cured)
+    return View(item, subject, held, cured, shown, stage, golden, tokens, to_go)
+
+
+def state_word(row: tuple[Gate, ...], state: ItemState, *, opened: bool) -> str:
+    """The computed state of an item that loads (``spec/review-ux.md`` §4)."""
+    if state.exported:
+        return words.PROMOTED
+    if state.rejected:
+        return words.REJECTED
+    if state.deferred:
+        return words.DEFERRED
+    if any(gate.status is GateStatus.FAIL for gate in row):
+        return words.BLOCKED
+    if holds(row):
+        return words.READY
+    return words.IN_REVIEW if opened or state != EMPTY else words.CAPTURED
+
+
+def cure_of(held: Held, state: ItemState) -> Cure:
+    """The stand-ins for everything judged to go, made once for each set of verdicts."""
+    loaded = held.loaded
+    assert loaded.fixture is not None
+    assert loaded.replay is not None
+    leaving = going(held.placed.contents, state)
+    key = digest([[finding.key for finding in leaving], dict(state.merges)])
+    if key not in held.cures:
+        held.cures[key] = cure(
+            loaded.fixture,
+            loaded.replay,
+            going=leaving,
+            state=state,
+            environment=loaded.environment,
+        )
+    return held.cures[key]
+
+
+def shown_tag(held: Held, cured: Cure, secret: bytes) -> str:
+    """A keyed digest of the content with its stand-ins: what an approval is bound to."""
+    pairs = canonical_text(sorted([value, new] for value, new in cured.pairs.items()))
+    return tag(secret, "shown", held.content, pairs)
+
+
+def uncured(placed: Placed, state: ItemState, cured: Cure) -> tuple[str, ...]:
+    """Keys of contents that identify and are not replaced."""
+    return tuple(
+        finding.key for finding in going(placed.contents, state) if finding.key not in cured.cured
+    )
+
+
+def name_remarks(
+    held: Held, state: ItemState, *, name: str, ground: Ground
+) -> tuple[NameRemark, ...]:
+    """What the name check says of a new name; nothing for no name."""
+    fixture = held.loaded.fixture
+    if not name or fixture is None:
+        return ()
+    values = _identifying_values(held, state)
+    key = (name, values, ground.taken)
+    if key not in held.remarks:
+        held.remarks[key] = check_name(
+            name,
+            old_name=fixture.name,
+            known=ground.known,
+            fixture_values=values,
+            taken=tuple(taken for taken in ground.taken if taken != state.renamed_to),
+            vocabulary=held.facts,
+        )
+    return held.remarks[key]
+
+
+def proposed_names(held: Held, state: ItemState, *, ground: Ground) -> tuple[str, ...]:
+    """Up to three names made of safe facts, each already checked."""
+    fixture = held.loaded.fixture
+    if fixture is None:
+        return ()
+    return propose_names(
+        held.facts,
+        taken=ground.taken,
+        known=ground.known,
+        old_name=fixture.name,
+        fixture_values=_identifying_values(held, state),
+    )
+
+
+def _identifying_values(held: Held, state: ItemState) -> tuple[str, ...]:
+    """Values of findings that a person did not clear: a new name may be derived from none."""
+    found = held.loaded.scan.findings if held.loaded.scan else ()
+    cleared = {
+        finding.key
+        for finding in found
+        if is_judged(verdict := verdict_of(state, finding.key))
+        and verdict is not None
+        and verdict.verdict == "not_identifying"
+    }
+    return tuple(dict.fromkeys(one.value for one in found if one.key not in cleared and one.value))
+
+
+def to_go_of(held: Held, state: ItemState, cured: Cure) -> ToGo:
+    """Everything that may be nowhere in the export."""
+    fixture = held.loaded.fixture
+    assert fixture is not None
+    named = going(held.placed.name, state)
+    refused = tuple(finding for finding in held.placed.name if finding.refuses)
+    values: Sequence[str] = (
+        *cured.pairs,
+        *(finding.value for finding in (*named, *refused) if finding.value),
+    )
+    return ToGo(tuple(dict.fromkeys(values)), fixture.name)
+
+
+def _old_name_in_fixed(held: Held) -> bool:
+    fixture = held.loaded.fixture
+    name = fixture.name.casefold() if fixture else ""
+    return (
+        bool(name)
+        and fixture is not None
+        and any(name in text.value.casefold() for text in fixture.fixed_texts())
+    )
+
+
+def _decisions(state: ItemState) -> JSON:
+    return [
+        state.renamed_to,
+        state.rename_reason,
+        sorted([key, given.verdict, given.reason] for key, given in state.verdicts.items()),
+        sorted([key, other] for key, other in state.merges.items()),
+    ]
+
+
+def refused_sentence(loaded: Loaded) -> str:
+    """Why a capture does not load, without its values; ``""`` for one that does."""
+    if loaded.refusal is None:
+        return ""
+    what = words.sentence(loaded.refusal.what)
+    where = f" Where: {loaded.refusal.where}." if loaded.refusal.where else ""
+    return f"Refused: {what[:1].lower()}{what[1:]}{where} The file was not changed."
+
+
+def headline(item: Item) -> str:
+    """The item in one sentence: refused, blocked, nothing found, or what is open."""
+    if item.refusal is not None:
+        return item.gates[0].sentence
+    failing = next((gate for gate in item.gates if gate.status is GateStatus.FAIL), None)
+    if failing is not None:
+        return f"Blocked: {failing.sentence[:1].lower()}{failing.sentence[1:]}"
+    if item.open_findings:
+        number = len(item.open_findings)
+        judged = len(item.findings) - number
+        first = f"{words.count(number, 'finding')} {words.is_are(number)} open"
+        return f"{first}, {judged} {words.is_are(judged)} judged."
+    return contents_sentence(item.scan) if item.scan else ""
