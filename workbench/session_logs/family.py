@@ -13,6 +13,7 @@ from workbench.core.fixture import Note, Recognition
 from workbench.session_logs.errors import LogRefused
 from workbench.session_logs.fixture import SessionLogFixture, open_files
 from workbench.session_logs.header import check_name_agrees
+from workbench.session_logs.json_numbers import is_count
 from workbench.session_logs.lines import parse_line, spans_of_lines
 from workbench.session_logs.names import (
     OVERRIDE_NAME,
@@ -36,7 +37,7 @@ class SessionLogFamily:
 
     def candidates(self, names: Sequence[str]) -> tuple[str, ...]:
         """The folder itself where it holds a scenario, the scenario's own files, and lone logs."""
-        logs = [name for name in names if name.endswith(_ENDINGS)]
+        logs = [name for name in names if name.endswith(_ENDINGS) and not is_output(name)]
         if _holds_scenario(names):
             own = [name for name in names if _belongs(name)]
             return (".", *dict.fromkeys([*own, *logs]))
@@ -88,9 +89,16 @@ def _first_line_is_header(head: bytes) -> bool:
 
 
 def _read_file(unit: Unit) -> SessionLogFixture:
+    # Any name will do for a lone log; a scenario folder is what gives names a meaning.
     file = unit.file(unit.name)
-    _check_generation(file)
-    return open_files(unit.label, [file])
+    notes: tuple[Note, ...] = ()
+    if is_output(unit.name):
+        notes = (
+            Note("By its name an output kept for comparison, never replay input", weight="ask"),
+        )
+    else:
+        _check_generation(file)
+    return open_files(unit.label, [file], extra=notes)
 
 
 def _read_folder(unit: Unit) -> SessionLogFixture:
@@ -109,23 +117,27 @@ def _log_names(names: Sequence[str]) -> list[str]:
     if has_log:
         return [role.name for role in select(names)]
     stored = [name for name in names if stored_name(name) is not None]
+    if not stored and OVERRIDE_NAME not in names:
+        select(names)  # says that there is no parent
     return stored[-1:]
 
 
 def _check_generation(file: SourceFile) -> None:
-    role = parse_name(file.name)
-    if role is None:
+    """Refuse a file whose name declares another generation than its header (§2.3)."""
+    try:
+        role = parse_name(file.name)
+    except LogRefused:
         return
     first = next(spans_of_lines(file.data), None)
-    label = printable(file.name)
-    if first is None:
-        return  # the reader says what is missing
+    if role is None or first is None:
+        return
     number, start, end = first
-    failure = check_name_agrees(
-        parse_line(file.data[start:end], number), label=label, generation=role.generation
-    )
-    if failure is not None and failure.code != "not_a_header":
-        raise failure
+    header = parse_line(file.data[start:end], number)
+    if isinstance(header, dict) and is_count(header.get("version", 0)):
+        label = printable(file.name)
+        failure = check_name_agrees(header, label=label, generation=role.generation)
+        if failure is not None and header.get("type") == "session":
+            raise failure
 
 
 def _folder_notes(unit: Unit, files: Sequence[SourceFile], outputs: int) -> tuple[Note, ...]:

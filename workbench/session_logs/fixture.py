@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from workbench.core.errors import BadCommand
 from workbench.core.files import SourceFile
@@ -20,9 +20,8 @@ from workbench.core.fixture import (
 )
 from workbench.core.places import Role, Span, Text
 from workbench.core.stand_ins import StandIns
-from workbench.session_logs.answers import Answered, answered, detail, plain, what
+from workbench.session_logs.answers import answered, plain
 from workbench.session_logs.attachments import unread_attachments
-from workbench.session_logs.derivation import Call
 from workbench.session_logs.errors import LogRefused
 from workbench.session_logs.ids import id_uses
 from workbench.session_logs.names import OVERRIDE_NAME, file_name, parse_name
@@ -33,6 +32,7 @@ from workbench.session_logs.rewriting import rewritten
 from workbench.session_logs.scenario import RecordedScript, Scenario, load_scenario
 from workbench.session_logs.scripts import script_digest
 from workbench.session_logs.sidecar_places import entry_spans
+from workbench.session_logs.steps import Steps
 from workbench.session_logs.texts import LogTexts, sidecar_texts
 
 ENGINE = "session log replayer 1 (built in)"
@@ -234,56 +234,6 @@ class SessionLogFixture(Fixture):
         if sidecar is not None:
             files[OVERRIDE_NAME] = sidecar.data
         return files
-
-
-class Steps(Sequence[Step]):
-    """The steps of a scenario, described when they are drawn."""
-
-    def __init__(
-        self, scenario: Scenario, order: Sequence[tuple[int, int]], names: Sequence[str]
-    ) -> None:
-        self._scenario = scenario
-        self._order = order
-        self._names = names
-        self._described = lru_cache(maxsize=4096)(self._describe)
-
-    def __len__(self) -> int:
-        return len(self._order)
-
-    def __getitem__(self, index: int | slice) -> Step | tuple[Step, ...]:  # type: ignore[override]
-        if isinstance(index, slice):
-            return tuple(map(self._described, range(*index.indices(len(self)))))
-        position = index + len(self) if index < 0 else index
-        if not 0 <= position < len(self):
-            raise IndexError("there is no such step")
-        return self._described(position)
-
-    def _describe(self, index: int) -> Step:
-        script, number = self._order[index]
-        call = self._scenario.scripts[script].calls[number]
-        answer = answered(call.entry)
-        return Step(
-            index=index,
-            kind="call",
-            lane=script,
-            who=self._names[script],
-            what=what(call, answer),
-            detail=detail(call.entry, answer),
-            tags=_tags(call, answer),
-        )
-
-
-def _tags(call: Call, answer: Answered) -> tuple[str, ...]:
-    tags: list[str] = []
-    if call.origin == "sidecar":
-        tags.append("override")
-    if call.origin == "compaction":
-        tags.append("compaction")
-    if answer.kind != "chunks":
-        tags.append(answer.kind)
-    if answer.finish in ("error", "aborted"):
-        tags.append(answer.finish)
-    return tuple(tags)
 
 
 def _lane(script: RecordedScript, index: int, overridden: bool) -> Script:

@@ -40,6 +40,8 @@ def is_count(value: object) -> TypeGuard[int]:
 
 def template_text(value: object, *, missing: bool = False) -> str:
     """A value inside a JavaScript template literal, as a message or a group key shows it."""
+    if type(value) is int and -MAX_SAFE <= value <= MAX_SAFE:
+        return str(value)
     if missing:
         return "undefined"
     if value is None:

@@ -80,12 +80,12 @@ def _value_of(pattern: str, corpus: str, prefix: str) -> str:
         found = last_match(pattern, corpus)
     except InvalidPattern as error:
         raise ReplayError(
-            f"{prefix}fromRequest has an invalid pattern {json_word(pattern)}: {error}",
+            f"{prefix}fromRequest has an invalid pattern {json_word(pattern)}: {error.what}",
             code="placeholder_pattern",
         ) from None
     except PatternLimit as error:
         raise ReplayError(
-            f"{prefix}fromRequest pattern {json_word(pattern)} was not tried to the end: {error}",
+            f"{prefix}fromRequest pattern {json_word(pattern)} was not tried to the end: {error.what}",
             code="placeholder_limit",
         ) from None
     if found is None:
