@@ -6,11 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from workbench.cassettes.bodies.coding import encode
+from workbench.cassettes.documents.json_document import JsonDocument
 from workbench.cassettes.fixed import fixed_texts
 from workbench.cassettes.model import Cassette
 from workbench.cassettes.notes import notes
 from workbench.cassettes.reading import read_cassette
 from workbench.cassettes.replaying import replay
+from workbench.cassettes.stand_ins import rewritten
 from workbench.cassettes.steps import plain, scripts, steps
 from workbench.cassettes.texts import Readings, readings
 from workbench.core.canonical import digest_bytes
@@ -108,8 +111,6 @@ class CassetteFixture(Fixture):
         return self.cassette.writable
 
     def with_stand_ins(self, table: StandIns) -> CassetteFixture:
-        from workbench.cassettes.stand_ins import rewritten
-
         data = rewritten(self.cassette, self.source.data, table)
         if data == self.source.data:
             return self
@@ -118,8 +119,6 @@ class CassetteFixture(Fixture):
     @classmethod
     def packed(cls, name: str, source: SourceFile, data: bytes) -> CassetteFixture:
         """A fixture of new content in the packing its file had."""
-        from workbench.cassettes.bodies.coding import encode
-
         stored = encode(data, (source.packing,)) if source.packing else data
         return cls.of(name, SourceFile.of(source.name, stored), stored)
 
@@ -128,12 +127,14 @@ class CassetteFixture(Fixture):
 
     @property
     def _ending(self) -> str:
-        packed = ".gz" if self.source.packing == "gzip" else ""
-        return (
-            f"{_ENDINGS.get(self.cassette.format.split('-')[0], '.yaml')}{packed}"
-            if (not self.cassette.writable)
-            else f".yaml{packed}"
-        )
+        """The usual ending of the format, whatever the capture was called."""
+        kind = self.cassette.format.split("-")[0]
+        ending = _ENDINGS.get(kind, ".json" if self._in_json else ".yaml")
+        return f"{ending}.gz" if self.source.packing == "gzip" else ending
+
+    @property
+    def _in_json(self) -> bool:
+        return isinstance(self.cassette.document, JsonDocument)
 
     def __repr__(self) -> str:
         return f"<CassetteFixture {self.digest[:12]}, {len(self._steps)} exchanges>"

@@ -106,7 +106,7 @@ class Response:
     """A recorded response. ``stored.body`` may still be content-encoded; ``decoded`` is not."""
 
     status: int | None
-    reason: str = ""
+    reason: str = field(default="", repr=False)
     headers: tuple[Header, ...] = field(default=(), repr=False)
     stored: Stored = Stored()
     chunk_sizes: tuple[int, ...] = ()

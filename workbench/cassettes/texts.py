@@ -122,6 +122,11 @@ def _meaning(occurrence: Occurrence, layout: Layout) -> tuple[str, str, Role]:
     return "field", key, Role.OTHER
 
 
+def is_vocabulary(occurrence: Occurrence, layout: Layout) -> bool:
+    """Whether a key is a word of its format, which no check reads and no stand-in changes."""
+    return _meaning(occurrence, layout)[0] == "vocabulary"
+
+
 def _read_body(
     occurrence: Occurrence, place: BodyPlace, *, texts: list[Text], skipped: list[NotChecked]
 ) -> None:

@@ -68,9 +68,9 @@ def parts(
     if text is not None:
         yield Contents(text, raw if whole else _characters(text, body, raw), chain)
         return
-    boundary = _BOUNDARY.search(content_type)
-    if boundary and "multipart/" in content_type:
-        yield from _multipart(body, raw, boundary.group(1).encode(), chain=chain, whole=whole)
+    boundary = boundary_of(content_type)
+    if boundary is not None:
+        yield from _multipart(body, raw, boundary, chain=chain, whole=whole)
         return
     yield _unread(body, raw, chain, reason="binary body")
 
@@ -79,15 +79,27 @@ def _unread(body: bytes, raw: RawMap, chain: tuple[str, ...], *, reason: str) ->
     return Contents(None, raw, chain, size=len(body), reason=reason)
 
 
+def boundary_of(content_type: str) -> bytes | None:
+    """The boundary of a multipart body."""
+    found = _BOUNDARY.search(content_type)
+    return found.group(1).encode() if found and "multipart/" in content_type else None
+
+
 def _text(body: bytes, content_type: str) -> str | None:
+    found = readable(body, content_type)
+    return None if found is None else found[0]
+
+
+def readable(body: bytes, content_type: str) -> tuple[str, str] | None:
+    """A body's text and the charset it is in, or ``None`` for one that is no text."""
     try:
-        return body.decode("utf-8")
+        return body.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:
         pass
     found = _CHARSET.search(content_type)
     charset = found.group(1).lower() if found else ""
     if charset in _EIGHT_BIT or content_type.lower().startswith("text/"):
-        return body.decode("latin-1")
+        return body.decode("latin-1"), "latin-1"
     return None
 
 

@@ -1,0 +1,83 @@
+"""A body with its strings replaced: each string is rewritten as it is written there.
+
+Source: DESIGN "Stand-ins"; ``spec/http-cassettes.md`` §2.5.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from urllib.parse import quote_plus
+
+from workbench.cassettes.bodies.coding import decode, encode
+from workbench.cassettes.bodies.contents import boundary_of, readable
+from workbench.cassettes.bodies.leaves import Codec, Leaf, Piece, leaves
+from workbench.core.stand_ins import Edit, StandIns, apply_edits, stand_in, stand_in_pieces
+
+
+def text_edits(body: str, media_type: str, table: StandIns) -> list[Edit]:
+    """The edits of a body's text that ``table`` asks for, in order."""
+    found: list[Edit] = []
+    for leaf in leaves(body, media_type):
+        found.extend(_leaf_edits(leaf, body, table))
+    return sorted(found, key=lambda edit: (edit.start, edit.end))
+
+
+def rewritten_bytes(
+    data: bytes, *, content_type: str, content_encoding: str, table: StandIns
+) -> bytes:
+    """Stored bytes with their strings replaced, content codings undone and done again."""
+    decoded = decode(data, content_encoding)
+    body = _rewritten(decoded.body, content_type, table)
+    return data if body == decoded.body else encode(body, decoded.undone)
+
+
+def _rewritten(body: bytes, content_type: str, table: StandIns) -> bytes:
+    found = readable(body, content_type)
+    if found is not None:
+        text, charset = found
+        media_type = content_type.split(";")[0].strip().lower()
+        changed = apply_edits(text, text_edits(text, media_type, table))
+        return body if changed == text else changed.encode(charset, "surrogatepass")
+    boundary = boundary_of(content_type)
+    if boundary is None:
+        return body
+    separator = b"--" + boundary
+    return separator.join(_part(piece, table) for piece in body.split(separator))
+
+
+def _part(piece: bytes, table: StandIns) -> bytes:
+    head, gap, content = piece.partition(b"\r\n\r\n")
+    return _plain(head, table) + gap + _plain(content, table)
+
+
+def _plain(data: bytes, table: StandIns) -> bytes:
+    try:
+        return stand_in(data.decode("utf-8"), table).encode("utf-8")
+    except UnicodeDecodeError:
+        return data
+
+
+def _leaf_edits(leaf: Leaf, body: str, table: StandIns) -> Iterator[Edit]:
+    if len(leaf.pieces) == 1:
+        piece = leaf.pieces[0]
+        edits = table.edits(piece.text)
+        if edits:
+            units = piece.units(body)
+            for edit in edits:
+                written = _written(edit.replacement, piece, body, leaf)
+                yield Edit(units[edit.start], units[edit.end], written)
+        return
+    texts = [piece.text for piece in leaf.pieces]
+    for piece, now in zip(leaf.pieces, stand_in_pieces(texts, table), strict=True):
+        if now != piece.text:
+            yield Edit(piece.start, piece.end, _written(now, piece, body, leaf))
+
+
+def _written(text: str, piece: Piece, body: str, leaf: Leaf) -> str:
+    if piece.codec is Codec.JSON:
+        return json.dumps(text, ensure_ascii=body.isascii())[1:-1]
+    if piece.codec is Codec.FORM:
+        return quote_plus(text)
+    # A line of an event stream stays one line, or the stream would gain an event.
+    return text.replace("\r", " ").replace("\n", " ") if leaf.kind == "line" else text
