@@ -47,15 +47,17 @@ class JournalError(WorkbenchError):
 class Journal:
     """The journal file at ``path``, made with mode 0600 (its folder 0700) on first use.
 
+    Without a path it is kept in memory: for a look that leaves nothing behind.
     Raises ``NotWritten`` (code ``journal_locked`` or ``not_written``) or ``JournalError``.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | None) -> None:
         self.path = path
         with _explained():
-            _prepare(path)
+            if path is not None:
+                _prepare(path)
             self._connection = sqlite3.connect(
-                path, timeout=_WAIT, isolation_level=None, check_same_thread=False
+                path or ":memory:", timeout=_WAIT, isolation_level=None, check_same_thread=False
             )
             try:
                 self._set_up()
@@ -180,6 +182,11 @@ def journal_path(folder: Path, state: Path, *, tag: str) -> tuple[Path, str]:
     except OSError:
         return state / "reviews" / tag / FILE, READ_ONLY
     return beside, ""
+
+
+def has_journal(folder: Path) -> bool:
+    """Whether a review of this folder was begun."""
+    return (folder / FOLDER / FILE).is_file()
 
 
 READ_ONLY = (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from secrets import token_bytes
 from threading import RLock
 from types import TracebackType
 from typing import Self
@@ -19,10 +20,10 @@ from workbench.findings import KnownIdentities, NameRemark, machine_identities
 from workbench.review import acts, cards, queueing, undoing, words
 from workbench.review.acts import Act
 from workbench.review.commands import ACTS
-from workbench.review.journal import Journal, journal_path
+from workbench.review.journal import Journal, has_journal, journal_path
 from workbench.review.listing import captures, root_of
 from workbench.review.promotion import Ground, taken_names, write
-from workbench.review.secret import key_secret, state_folder, tag
+from workbench.review.secret import SECRET_LENGTH, key_secret, state_folder, tag
 from workbench.review.shapes import (
     Done,
     ExportPlan,
@@ -65,21 +66,27 @@ class Review:
         environment: ReplayEnvironment | None = None,
         state: str | Path | None = None,
         days_left: Callable[[Path], int | None] | None = None,
+        remember: bool = True,
     ) -> Review:
         """Open the review of ``folder`` (or of the one capture at that path).
 
         ``promoted`` defaults to the folder ``promoted`` beside ``folder``. ``known`` are identities
         of the people in the captures, held in memory only; ``None`` means this machine's own.
         ``environment`` defaults to the campaigns found beside each capture. ``state`` overrides the
-        folder that keeps the key secret. Raises ``Unreadable`` for a folder that is not there,
-        ``NotWritten`` where the journal cannot be opened.
+        folder that keeps the key secret. With ``remember=False`` a review that was begun is gone on
+        with, but none is begun: where there is no journal, nothing is written anywhere. Raises
+        ``Unreadable`` for a folder that is not there, ``NotWritten`` where the journal cannot be
+        opened.
         """
         path = Path(folder)
         root = root_of(path)
         target = Path(promoted) if promoted is not None else root.parent / "promoted"
-        home = state_folder(state)
-        secret = key_secret(home)
-        place, notice = journal_path(root, home, tag=tag(secret, "folder", str(root)))
+        place: Path | None = None
+        secret, notice = token_bytes(SECRET_LENGTH), ""
+        if remember or has_journal(root):
+            home = state_folder(state)
+            secret = key_secret(home)
+            place, notice = journal_path(root, home, tag=tag(secret, "folder", str(root)))
         shelf = Shelf(
             root=root,
             captures=captures(path, root, promoted=target, secret=secret, days_left=days_left),

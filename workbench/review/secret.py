@@ -18,7 +18,7 @@ import platformdirs
 from workbench.core.errors import NotWritten
 
 _NAME = "review.key"
-_LENGTH = 32
+SECRET_LENGTH = 32  # bytes
 
 
 def state_folder(override: str | Path | None = None) -> Path:
@@ -37,7 +37,7 @@ def key_secret(folder: Path) -> bytes:
         data = path.read_bytes()
     except OSError:
         raise _no_secret() from None
-    if len(data) != _LENGTH:
+    if len(data) != SECRET_LENGTH:
         raise _no_secret()
     return data
 
@@ -48,7 +48,7 @@ def _create(path: Path) -> None:
     handle = os.open(staged, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(handle, "wb") as stream:
-            stream.write(secrets.token_bytes(_LENGTH))
+            stream.write(secrets.token_bytes(SECRET_LENGTH))
             stream.flush()
             os.fsync(stream.fileno())
         _place(staged, path)
