@@ -7,15 +7,14 @@ A value that stands only in the old name goes with the old name. A value in a st
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from workbench.core.fixture import Fixture
-from workbench.core.places import Place, Text
+from workbench.core.places import Place, Role, Text
 from workbench.findings import Finding, Scan
 from workbench.review.state import ItemState
 from workbench.review.verdicts import is_judged, verdict_of
-
-_LABEL = "/label/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +41,18 @@ class Placed:
 def place(fixture: Fixture, scan: Scan) -> Placed:
     """Sort the findings of ``scan`` by gate, keeping their order."""
     fixed = {_home(text) for text in fixture.fixed_texts()}
-    labels = {_home(text) for text in fixture.label_texts()}
+    labels = {_home(text) for text in (*fixture.label_texts(), *_inner_labels(fixture, scan))}
     by_gate: dict[str, list[Finding]] = {"contents": [], "name": [], "fixed": []}
     for finding in scan.findings:
         by_gate[_gate(finding, fixed, labels)].append(finding)
     return Placed(**{gate: tuple(found) for gate, found in by_gate.items()})
+
+
+def _inner_labels(fixture: Fixture, scan: Scan) -> Iterator[Text]:
+    """Where a file holds the capture's own name, which the export writes anew."""
+    if not scan.findings:
+        return iter(())
+    return (text for text in fixture.texts() if text.role is Role.LABEL)
 
 
 def _gate(finding: Finding, fixed: set[tuple[str, str]], labels: set[tuple[str, str]]) -> str:
@@ -58,11 +64,6 @@ def _gate(finding: Finding, fixed: set[tuple[str, str]], labels: set[tuple[str, 
 
 def _home(item: Text | Place) -> tuple[str, str]:
     return (item.file, item.pointer)
-
-
-def in_label(place: Place) -> bool:
-    """Whether a place is the capture's own name or a file's name, and in no file's bytes."""
-    return place.file == "" and place.pointer.startswith(_LABEL)
 
 
 def open_of(findings: tuple[Finding, ...], state: ItemState) -> tuple[Finding, ...]:

@@ -233,7 +233,7 @@ def name_remarks(
             known=ground.known,
             fixture_values=values,
             taken=tuple(taken for taken in ground.taken if taken != state.renamed_to),
-            vocabulary=held.facts,
+            vocabulary=[word for fact in held.facts for word in fact.split()],
         )
     return held.remarks[key]
 
