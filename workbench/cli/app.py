@@ -222,11 +222,19 @@ def promote_command(
             show_default=False,
         ),
     ] = "",
+    name_reason: Annotated[
+        str,
+        typer.Option(
+            metavar="REASON",
+            help="Where the name check asks: vocabulary, reserved, issued, public or other.",
+            show_default=False,
+        ),
+    ] = "",
     verdicts: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Verdicts, one finding:verdict a line.",
+            help="Verdicts, one a line: the finding's key, a space, the verdict.",
             show_default=False,
         ),
     ] = None,
@@ -242,6 +250,7 @@ def promote_command(
         promoting.run(
             path,
             name=name,
+            name_reason=name_reason,
             outcome=outcome,
             verdicts=verdicts,
             promoted=promoted,
