@@ -1,0 +1,97 @@
+"""Where the findings of one item stand: by step, by text and by bytes. Built once for each scan."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from workbench.core.fixture import Fixture
+from workbench.core.places import Place, Text
+from workbench.findings import Finding
+from workbench.notebook.views.text import Mark
+from workbench.review import Item
+from workbench.review.verdicts import is_judged
+
+#: A text's identity among the texts of a fixture.
+Home = tuple[str, str, tuple[str, ...]]
+
+
+def home(of: Text | Place) -> Home:
+    """The file, pointer and chain of a text, or of the text a place stands in."""
+    return (of.file, of.pointer, of.chain)
+
+
+@dataclass(frozen=True)
+class FindingIndex:
+    """The findings of one item, numbered from 1 in the order of harm."""
+
+    findings: tuple[Finding, ...] = field(repr=False)
+    by_step: dict[int, tuple[int, ...]] = field(repr=False)  # step → numbers
+    by_home: dict[Home, tuple[tuple[int, int, int], ...]] = field(repr=False)  # → start, end, number
+
+    @classmethod
+    def of(cls, findings: Sequence[Finding]) -> FindingIndex:
+        """Index every place of every finding."""
+        steps: dict[int, dict[int, None]] = defaultdict(dict)
+        homes: dict[Home, list[tuple[int, int, int]]] = defaultdict(list)
+        for number, finding in enumerate(findings, start=1):
+            for place in finding.places:
+                if place.step is not None:
+                    steps[place.step][number] = None
+                homes[home(place)].append((place.start, place.end, number))
+        return cls(
+            tuple(findings),
+            {step: tuple(numbers) for step, numbers in steps.items()},
+            {key: tuple(sorted(spans)) for key, spans in homes.items()},
+        )
+
+    def number(self, key: str) -> int:
+        """The number of a finding, 0 if it is not here."""
+        return next((n for n, finding in enumerate(self.findings, 1) if finding.key == key), 0)
+
+    def at(self, number: int) -> Finding:
+        """The finding of that number."""
+        return self.findings[number - 1]
+
+    def marks(self, item: Item, text: Text | Home, *, first: int = 0) -> list[Mark]:
+        """The marks of one text; those of finding ``first`` are put before the others."""
+        key = text if isinstance(text, tuple) else home(text)
+        made = [
+            Mark(start, end, self.tone(item, number), number)
+            for start, end, number in self.by_home.get(key, ())
+        ]
+        return sorted(made, key=lambda mark: (mark.number != first, mark.start))
+
+    def tone(self, item: Item, number: int) -> str:
+        """Whether a finding is "open" or "judged"."""
+        return "judged" if is_judged(item.verdict(self.at(number))) else "open"
+
+    def tally(self, item: Item, step: int) -> tuple[int, int]:
+        """How many findings of a step are open, and how many judged."""
+        tones = [self.tone(item, number) for number in self.by_step.get(step, ())]
+        return tones.count("open"), tones.count("judged")
+
+    def steps_by_tone(self, item: Item) -> tuple[list[int], list[int]]:
+        """The steps that hold an open finding, and those that hold only judged ones."""
+        opened: list[int] = []
+        judged: list[int] = []
+        for step in sorted(self.by_step):
+            (opened if self.tally(item, step)[0] else judged).append(step)
+        return opened, judged
+
+
+def text_of(fixture: Fixture, place: Place) -> Text | None:
+    """The text a place stands in, if the fixture still gives it out."""
+    wanted = home(place)
+    return next((text for text in _candidates(fixture, place) if home(text) == wanted), None)
+
+
+def _candidates(fixture: Fixture, place: Place) -> Iterator[Text]:
+    if place.step is not None:
+        yield from fixture.step_texts(place.step)
+    elif place.file == "":
+        yield from fixture.label_texts()
+    else:
+        yield from fixture.fixed_texts()
+        yield from fixture.texts()

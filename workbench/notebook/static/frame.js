@@ -1,0 +1,68 @@
+/** The frame that never scrolls: header, gates, dock, footer with the live region. */
+import { h, hidden, icon, iconButton, key, mark } from "./dom.js";
+import { say } from "./captured.js";
+import { FAMILY_SHAPE, LETTERS, MINI_SHAPE, STATUS_WORDS, stripWords } from "./words.js";
+
+/** Back, pager, the capture's name, tallies, days left. */
+export function header(spec, act) {
+  return h("header.wb-header",
+    spec.queue ? h("span.wb-back.is-here", icon("list"))
+      : h("button.wb-back", { type: "button", "aria-label": "Queue (g then q)", "data-at": "back", onclick: () => act.go("queue") }, icon("list"), h("span", "Queue")),
+    spec.place && h("span.wb-pager", iconButton("left", "Previous item", { cap: "[", act: () => act.run("item.previous"), at: "item-previous" }),
+      h("span.wb-num", spec.place.n, h("span.wb-quiet", " of " + spec.place.of)),
+      iconButton("right", "Next item", { cap: "]", act: () => act.run("item.next"), at: "item-next" })),
+    h("h1.wb-item", spec.family && icon(FAMILY_SHAPE[spec.family] || "file"), say(spec.title), spec.detail && h("span.wb-quiet.wb-detail", spec.detail)),
+    h("span.wb-spring"),
+    spec.tallies.length > 0 && h("span.wb-tally", spec.tallies.map((tally) => mark(tally.tone, tally.word, tally.shape))),
+    spec.days && h("span.wb-days" + (spec.days.soon ? ".is-soon" : ""), icon("later"), spec.days.word));
+}
+
+/** Ten gates, each a button that goes to what it is about. */
+export function gates(list, act) {
+  return h("ol.wb-gates", { "aria-label": "Gates" }, list.map((gate) =>
+    h("li", h("button.wb-gate.is-" + gate.status, { type: "button", title: gate.name + ": " + gate.sentence, "data-at": "gate-" + gate.name, onclick: () => act.gate(gate.name) },
+      icon(gate.status), h("span.wb-gate-name", gate.name), h("span.wb-gate-word", gate.word || STATUS_WORDS[gate.status])))));
+}
+
+/** The ten gates as small shapes, for a row of the queue. */
+export function strip(code) {
+  return h("span.wb-mini", { role: "img", "aria-label": stripWords(code) },
+    [...code].map((letter) => icon(MINI_SHAPE[LETTERS[letter]], "is-" + LETTERS[letter])));
+}
+
+/** Name, outcome, export. */
+export function dock(cells, act) {
+  return h("nav.wb-dock", { "aria-label": "Name, outcome and export" }, cells.map((cell) =>
+    h("button.wb-dock-cell" + (cell.here ? ".is-here" : ""), { type: "button", "aria-current": cell.here ? "true" : null, "data-at": "dock-" + cell.id, onclick: () => act.go(cell.id) },
+      icon(cell.status, "is-" + cell.status), h("span.wb-dock-title", cell.title), h("span.wb-dock-text", say(cell.text)), key(...cell.caps))));
+}
+
+/** Undo, what was last decided (a polite live region that stays the same element), keys. */
+export function footer(act) {
+  const undo = h("button.wb-foot-button", { type: "button", "data-at": "undo", onclick: () => act.run("undo") }, icon("undo"), h("span.wb-undo-word", "Undo"), key("u"));
+  const said = h("p.wb-last", { role: "status" });
+  const alarm = h("p.wb-alarm.wb-sr", { role: "alert" });
+  const keys = h("button.wb-foot-button", { type: "button", "data-at": "keys", onclick: () => act.run("help") }, "Keys", key("?"));
+  const element = h("footer.wb-footer", undo, said, alarm, h("span.wb-spring"), keys);
+  return {
+    element,
+    show(spec) {
+      undo.disabled = !spec.undo;
+      undo.title = spec.undo || "Nothing to undo";
+      if (spec.last) said.replaceChildren(...say(spec.last));
+    },
+    /** Says a sentence; the assertive form is for failures. */
+    speak(parts, loud = false) {
+      said.replaceChildren(...say(parts));
+      said.classList.toggle("is-loud", loud);
+      alarm.textContent = loud ? said.textContent : "";
+    },
+  };
+}
+
+/** Open and judged findings of a row. */
+export function findingMarks(open, judged) {
+  return h("span.wb-row-marks",
+    open ? h("span.wb-mark.is-ask", icon("finding"), open, hidden(open === 1 ? " open finding" : " open findings")) : null,
+    judged ? h("span.wb-mark.is-idle", icon("judged"), judged, hidden(judged === 1 ? " judged finding" : " judged findings")) : null);
+}

@@ -1,0 +1,70 @@
+/** The judge card: what, where, context, why, how sure, elsewhere, question, verdicts; always in this order. */
+import { h, icon, iconButton, key } from "./dom.js";
+import { captured, say } from "./captured.js";
+import { VERDICT_SHAPE } from "./words.js";
+
+/** "2 of 6" and its two arrows. */
+export function findingPager(card, act) {
+  if (!card || !card.of) return null;
+  return h("span.wb-pane-extra", h("span.wb-num", card.n, h("span.wb-quiet", " of " + card.of)),
+    iconButton("left", "Previous finding", { cap: "p", act: () => act.run("finding.previous"), at: "finding-previous" }),
+    iconButton("right", "Next finding", { cap: "n", act: () => act.run("finding.next"), at: "finding-next" }));
+}
+
+/** The card of one finding; `reasons` shows the five reasons in the verdicts' place. */
+export function judgeCard(card, act, reasons) {
+  return h("article.wb-judge-card", { "aria-labelledby": "wb-finding-title", "data-finding": card.n },
+    h("h3.wb-finding-title", { id: "wb-finding-title" }, icon(card.judged ? "judged" : "finding", card.judged ? "is-idle" : card.tone), card.what),
+    h("p.wb-where", say(card.where)),
+    card.judged && h("p.wb-judged-line", icon(VERDICT_SHAPE[card.judged.verdict] || "judged"), h("span", "Judged: ", h("b", card.judged.words))),
+    h("div.wb-context", { tabindex: "0", "aria-label": "The value in context", "data-at": "context" }, card.context.map((runs) => h("div.wb-context-line", { dir: "ltr" }, captured(runs)))),
+    h("dl.wb-facts",
+      h("dt", "Why"), h("dd", card.why),
+      h("dt", "How sure"), h("dd", icon(card.sure, "wb-sure"), h("strong", card.sure), card.sureText && h("span.wb-quiet", " · " + card.sureText)),
+      card.elsewhere.length > 0 && [h("dt", "Elsewhere"), h("dd.wb-chips", card.elsewhere.map((place, index) => h("button.wb-chip", { type: "button", "data-at": "else-" + index, onclick: () => act.jump(place) }, place.words)))],
+      card.facts.map(([name, words]) => [h("dt", name), h("dd", say(words))])),
+    card.region && h("i.wb-seen", { "data-region": card.region, "aria-hidden": "true" }),
+    verdictGroup(card, act, reasons));
+}
+
+function verdictGroup(card, act, reasons) {
+  return h("div.wb-verdicts", { role: "group", "aria-labelledby": "wb-question" },
+    h("h4.wb-question", { id: "wb-question" }, card.question),
+    reasons ? reasonList(card, act) : card.verdicts.map((verdict) => verdictButton(verdict, VERDICT_SHAPE[verdict.verdict], () => act.verdict(verdict))));
+}
+
+function verdictButton(verdict, shape, press) {
+  return h("button.wb-verdict" + (verdict.chosen ? ".is-chosen" : ""), { type: "button", disabled: verdict.disabled, "data-at": "verdict-" + verdict.id, "data-verdict": verdict.id, onclick: press },
+    key(verdict.cap), shape && icon(shape), h("span.wb-verdict-label", verdict.label), h("span.wb-verdict-effect", verdict.effect));
+}
+
+function reasonList(card, act) {
+  return h("div.wb-reasons", { role: "group", "aria-label": "Not identifying: reason" },
+    h("p.wb-reasons-head", key("s"), icon("safe"), h("strong", "Not identifying"), h("span.wb-quiet", "because it is a…"), h("span.wb-spring"),
+      h("button.wb-foot-button.is-small", { type: "button", "data-at": "reasons-back", onclick: () => act.closeReasons() }, key("Esc"), h("span.wb-quiet", "back"))),
+    card.reasons.map((reason) => verdictButton(reason, null, () => act.verdict(reason))));
+}
+
+/** When an item has nothing to judge: what was looked at, and where to go. */
+export function quietCard(spec, act) {
+  return h("div.wb-judge-card.is-quiet", h("h3.wb-finding-title", icon(spec.tone, "is-" + spec.tone), spec.title), spec.lines.map((line) => h("p.wb-where", say(line))),
+    spec.notes.length > 0 && h("ul.wb-plain-list", spec.notes.map((note) => h("li", icon(note.tone, "is-" + note.tone), h("span", say(note.words))))),
+    spec.next && h("div.wb-actions", h("button.wb-button", { type: "button", "data-at": "next-view", onclick: () => act.go(spec.next.view) }, spec.next.label, key(...spec.next.caps))));
+}
+
+/** The picker of "same as": the other findings of this item, by their place and class. */
+export function samePicker(spec, act) {
+  return h("div.wb-veil", h("section.wb-dialog.is-narrow", { role: "dialog", "aria-modal": "true", "aria-labelledby": "wb-same-title" },
+    h("header.wb-dialog-head", h("h2", { id: "wb-same-title" }, "Same person or thing as…"), h("span.wb-spring"), iconButton("close", "Close", { cap: "Esc", act: act.close, at: "same-close" })),
+    h("ul.wb-picks", spec.others.map((other, index) => h("li", h("button.wb-pick", { type: "button", "data-at": "pick-" + index, onclick: () => act.pickSame(other.key) },
+      h("span.wb-num", other.n), h("span.wb-pick-main", h("b", other.what), h("span.wb-captured", { dir: "ltr" }, captured(other.value))), h("span.wb-quiet", other.where)))))));
+}
+
+/** A choice that goes with a command: why an item is rejected, why a name that asks is kept. */
+export function choiceDialog(spec, act) {
+  return h("div.wb-veil", h("section.wb-dialog.is-narrow", { role: "dialog", "aria-modal": "true", "aria-labelledby": "wb-choice-title" },
+    h("header.wb-dialog-head", h("h2", { id: "wb-choice-title" }, spec.title), h("span.wb-spring"), iconButton("close", "Close", { cap: "Esc", act: act.close, at: "choice-close" })),
+    spec.words && h("p.wb-dialog-words", say(spec.words)),
+    h("ul.wb-picks", spec.choices.map((choice, index) => h("li", h("button.wb-pick", { type: "button", "data-at": "choice-" + choice.id, onclick: () => act.choose(choice.id) },
+      h("span.wb-pick-main", h("b", choice.label), choice.effect && h("span.wb-quiet", choice.effect))))))));
+}

@@ -1,0 +1,21 @@
+/** Whole-body messages: nothing waits, refused, blocked, something failed. What happened, where, means, you can. */
+import { button, h, icon, s } from "./dom.js";
+import { say } from "./captured.js";
+
+/** A message with its story, its list of blocks and its actions. Focus rests on the card, not on a button. */
+export function messageView(spec, act) {
+  const title = h("h2", { id: "wb-message-title" }, spec.tone && icon(spec.tone, "is-" + spec.tone), spec.title);
+  const card = h("section.wb-message-card" + (spec.quiet ? ".is-quiet" : "") + (spec.blocks.length ? ".is-wide" : ""), { "aria-labelledby": "wb-message-title", tabindex: "-1", "data-focus": true, "data-at": "message-card" },
+    spec.quiet && s("svg", { class: "wb-tray", "aria-hidden": "true" }, s("use", { href: "#wb-tray" })),
+    title, spec.words && h("p", say(spec.words)),
+    spec.story.length > 0 && h("dl.wb-story", spec.story.map(([name, parts]) => [h("dt", name), h("dd", say(parts))])),
+    spec.blocks.length > 0 && h("ol.wb-blocks", spec.blocks.map((block) => h("li", icon(block.tone, "is-" + block.tone), h("div", h("b", block.name), h("p", say(block.words)), block.more && h("p.wb-quiet", say(block.more))),
+      block.action && button(block.action.label, { at: "block-" + block.name, act: () => act.command(block.action.id, block.action.payload) })))),
+    h("div.wb-actions", spec.actions.map((action) => button(action.label, { kind: action.primary ? "primary" : "", caps: action.caps, at: "message-" + action.id, act: () => act.command(action.id, action.payload) }))));
+  return h("div.wb-body.is-message", card);
+}
+
+/** Progress in words: a count that appears late, with a way to stop. */
+export function progressView(spec, act) {
+  return h("div.wb-progress", { role: "status" }, h("span", say(spec.words)), spec.cancel && button("Cancel", { at: "progress-cancel", act: () => act.cancel() }));
+}
