@@ -12,6 +12,7 @@ from pathlib import Path
 from workbench.cassettes import formats
 from workbench.cassettes.documents.json_document import JsonDocument
 from workbench.cassettes.documents.occurrences import Document
+from workbench.cassettes.documents.trace_document import FIRST_LINE, TraceDocument
 from workbench.cassettes.documents.yaml_document import YamlDocument
 from workbench.cassettes.errors import BAD_GZIP, CassetteError, invalid
 from workbench.cassettes.model import Cassette
@@ -57,15 +58,22 @@ def unpacked(read: Callable[[], SourceFile], path: str = "") -> SourceFile:
 def read_cassette(source: SourceFile) -> Cassette:
     """The cassette in an unpacked file."""
     cassette = formats.read(document_of(source.name, source.data))
-    if source.packing == "gzip":
-        return replace(cassette, format=f"{cassette.format}-gz", title=f"{cassette.title}, gzip")
+    if source.packing:
+        # Only the native format has a name of its own when it is packed.
+        name = f"{cassette.format}-gz" if cassette.format == "parallel-lists" else cassette.format
+        return replace(cassette, format=name, title=f"{cassette.title}, {source.packing}")
     if source.name.endswith(".gz"):
         return replace(cassette, notes=(*cassette.notes, _GZ_PLAIN))
     return cassette
 
 
 def document_of(file: str, data: bytes) -> Document:
-    """JSON if the bytes are one JSON container, else YAML. Raises ``CassetteError``."""
+    """A trace by its first line, JSON if the bytes are one JSON container, else YAML.
+
+    Raises ``CassetteError``.
+    """
+    if data.startswith(FIRST_LINE):
+        return TraceDocument.of(file, data)
     if data.lstrip(b" \t\r\n")[:1] in (b"{", b"["):
         try:
             return JsonDocument.of(file, data)

@@ -41,15 +41,9 @@ def replay(cassette: Cassette, texts: tuple[Text, ...]) -> Replay:
     with httpx.Client(transport=transport, trust_env=False) as client:
         answers = [_ask(client, transport, interaction) for interaction in cassette.interactions]
     played = transport.played
-    unused = tuple(f"exchange {index + 1} never requested" for index in played.unplayed)
     total = len(cassette.interactions)
-    unserved = tuple(
-        f"exchange {answer.evidence.step + 1} cannot be answered"
-        for answer in answers
-        if answer.entry["matched"] is None
-    )
-    used = total - len(unused) - len(unserved)
-    unused += unserved
+    unused = _unused(answers, played.unplayed)
+    used = total - len(unused)
     drift = [answer.evidence.step for answer in answers if answer.drifted]
     outcome: dict[str, JSON] = {
         "formatVersion": 1,
@@ -66,6 +60,15 @@ def replay(cassette: Cassette, texts: tuple[Text, ...]) -> Replay:
         evidence=tuple(answer.evidence for answer in answers),
         consumption=Consumption(total, used, unused),
         ids=id_uses(cassette, texts),
+    )
+
+
+def _unused(answers: list[Answer], unplayed: tuple[int, ...]) -> tuple[str, ...]:
+    """Exchanges that answered nothing, each once, in order."""
+    unserved = {answer.evidence.step for answer in answers if answer.entry["matched"] is None}
+    return tuple(
+        f"exchange {index + 1} {'never requested' if index in unplayed else 'cannot be answered'}"
+        for index in sorted(unserved | set(unplayed))
     )
 
 

@@ -5,6 +5,7 @@ What cannot be read is said, with its size (law 7). Source: ``spec/http-cassette
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,11 +15,17 @@ from workbench.cassettes.documents.maps import Base64Map, CharactersInBytes, Shi
 from workbench.cassettes.documents.occurrences import Occurrence
 from workbench.cassettes.layout import BodyPlace
 from workbench.cassettes.model import Form, header
-from workbench.core.places import RawMap, WholeMap
+from workbench.core.places import RawMap, Span, WholeMap
 
 _CHARSET = re.compile(r"charset=[\"']?([\w-]+)", re.IGNORECASE)
 _BOUNDARY = re.compile(r"boundary=\"?([^\";]+)\"?", re.IGNORECASE)
 _EIGHT_BIT = frozenset({"latin-1", "iso-8859-1", "latin1", "windows-1252", "cp1252", "us-ascii"})
+_WRAPPED: dict[Form, tuple[str, ...]] = {
+    Form.BINARY: ("base64",),
+    Form.BASE64: ("base64",),
+    Form.CHUNKS: ("base64",),
+    Form.HEX: ("hex",),
+}
 MAX_TEXT = 64 * 1024 * 1024
 
 
@@ -40,20 +47,46 @@ class Contents:
 
 def contents(occurrence: Occurrence, place: BodyPlace) -> Iterator[Contents]:
     """The parts of the body that the string ``occurrence`` holds."""
-    if occurrence.data is None and place.stored.form is not Form.BASE64:
+    form = place.stored.form
+    if occurrence.data is None and form not in _WRAPPED:
         yield Contents(occurrence.text, occurrence.raw)
+        yield from _chunks_in_hex(occurrence)
         return
-    if occurrence.data is not None:
-        data, raw = occurrence.data, occurrence.raw
-    else:
-        data, raw = place.stored.data, Base64Map(occurrence.text, occurrence.raw)
+    data = place.stored.data if occurrence.data is None else occurrence.data
     if not data:
         return
     decoded = decode(data, header(place.headers, "content-encoding"))
-    chain: tuple[str, ...] = ("base64", *decoded.undone)
-    if decoded.undone:
-        raw = WholeMap(raw.spans(0, len(data))[0])
-    yield from parts(decoded.body, raw, place, chain=chain, whole=bool(decoded.undone))
+    chain: tuple[str, ...] = (*_WRAPPED.get(form, ()), *decoded.undone)
+    raw: RawMap = occurrence.raw
+    whole = bool(decoded.undone) or form in (Form.HEX, Form.CHUNKS)
+    if whole:
+        raw = _whole(occurrence)
+    elif form is Form.BASE64:
+        raw = Base64Map(occurrence.text, occurrence.raw)
+    yield from parts(decoded.body, raw, place, chain=chain, whole=whole)
+
+
+def _whole(occurrence: Occurrence) -> WholeMap:
+    """All of an occurrence: what is inside cannot be told apart in its bytes."""
+    size = len(occurrence.text) if occurrence.data is None else len(occurrence.data)
+    spans = occurrence.raw.spans(0, size)
+    return WholeMap(Span(spans[0].file, spans[0].start, spans[-1].end))
+
+
+def _chunks_in_hex(occurrence: Occurrence) -> Iterator[Contents]:
+    """What Polly.js once wrote for compressed answers: a JSON array of chunks in hex."""
+    if not occurrence.text.startswith('["1f8b'):
+        return
+    try:
+        packed = b"".join(bytes.fromhex(part) for part in json.loads(occurrence.text))
+    except (ValueError, TypeError):
+        return
+    decoded = decode(packed, "gzip")
+    text = _text(decoded.body, "") if decoded.undone else None
+    if text is None:
+        yield _unread(packed, _whole(occurrence), ("hex",), reason="binary body")
+    else:
+        yield Contents(text, _whole(occurrence), ("hex", "gzip"), "/decoded")
 
 
 def parts(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -49,10 +49,10 @@ class Piece:
     end: int
     codec: Codec = Codec.PLAIN
 
-    def units(self, body: str) -> list[int]:
+    def units(self, body: str) -> Sequence[int]:
         """Where in the body each character of the text begins, and where the last one ends."""
         if self.codec is Codec.PLAIN or self.end - self.start == len(self.text):
-            return list(range(self.start, self.end + 1))
+            return range(self.start, self.end + 1)
         if self.codec is Codec.JSON:
             found = [match.start() for match in _JSON_UNIT.finditer(body, self.start, self.end)]
             return [*found, self.end]

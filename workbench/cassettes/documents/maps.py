@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -116,7 +116,7 @@ class UnitMap:
     """
 
     base: RawMap = field(repr=False)
-    units: Callable[[], list[int]] = field(repr=False)
+    units: Callable[[], Sequence[int]] = field(repr=False)
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
         units = self.units()

@@ -8,13 +8,37 @@ from __future__ import annotations
 from workbench.cassettes.documents.occurrences import Document
 from workbench.cassettes.documents.tree import is_list, items, mapping
 from workbench.cassettes.errors import NOT_TWO_LISTS, CassetteError, invalid, unsupported_kind
+from workbench.cassettes.formats.go_vcr import Cassetter, GoVcr
+from workbench.cassettes.formats.har import Har
+from workbench.cassettes.formats.httprr import Httprr
+from workbench.cassettes.formats.nock import Nock
 from workbench.cassettes.formats.parallel_lists import ParallelLists
 from workbench.cassettes.formats.protocol import Format
+from workbench.cassettes.formats.ruby_vcr import RubyVcr, RubyVcr1
+from workbench.cassettes.formats.single import ProviderConformance, TestAgent
+from workbench.cassettes.formats.stubs import MockServer, ResponsesRecorder, WireMock
+from workbench.cassettes.formats.vcrpy_v0 import VcrpyV0
 from workbench.cassettes.formats.vcrpy_v1 import VcrpyV1
 from workbench.cassettes.model import Cassette
 from workbench.cassettes.words import words
 
-FORMATS: tuple[Format, ...] = (ParallelLists(), VcrpyV1())
+FORMATS: tuple[Format, ...] = (
+    Httprr(),
+    ParallelLists(),
+    GoVcr(),
+    Cassetter(),
+    VcrpyV1(),
+    RubyVcr(),
+    VcrpyV0(),
+    RubyVcr1(),
+    Har(),
+    Nock(),
+    ProviderConformance(),
+    WireMock(),
+    TestAgent(),
+    MockServer(),
+    ResponsesRecorder(),
+)
 
 _KINDS = (
     ({"kind", "direction", "data"}, "websocket frames"),
