@@ -1,0 +1,99 @@
+"""Machine names and internal domains, recognised by their ending or shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from workbench.core.places import Text
+from workbench.findings.check import Hit, Trigger
+from workbench.findings.finding import Kind
+from workbench.findings.patterns import Pattern
+from workbench.findings.placeholders import placeholder
+from workbench.findings.reserved import public_host
+
+_LABELS = r"(?:[a-zA-Z0-9_](?:[a-zA-Z0-9_-]*[a-zA-Z0-9])?\.)"
+_INTERNAL = Pattern(
+    rf"(?i)\b({_LABELS}+(?:local|lan|internal|corp|intranet|intra|home|localdomain|private|home\.arpa))\b"
+)
+_MACHINE = Pattern(
+    r"(?i)\b((?:desktop|laptop|win|pc|ec2amaz)-[a-z0-9]{5,15}|ip-[0-9]{1,3}(?:-[0-9]{1,3}){3}"
+    r"|[a-z0-9]+s?-(?:mac|macbook|macbook-pro|macbook-air|imac|mbp|thinkpad|laptop|desktop|pc|iphone|ipad)"
+    r"(?:-[a-z0-9]+)?)\b"
+)
+_SERVICE = Pattern(
+    r"(?i)\b([a-z0-9][a-z0-9-]*\.(?:[a-z]{2,9}-(?:north|south|east|west|central)[a-z]*(?:-[0-9])?)\.[a-z0-9.-]+[a-z])\b"
+)
+_AGENT = Pattern(r"(?i)\((?:[^()]{0,60};\s?)?([a-z0-9][a-z0-9.-]{2,80}\.[a-z][a-z0-9-]{1,20})\)")
+_CODE = (
+    "self.",
+    "this.",
+    "os.",
+    "sys.",
+    "threading.",
+    "window.",
+    "torch.",
+    "np.",
+    "std.",
+    "com.",
+    "org.",
+)
+
+
+class Hosts:
+    """``.local``, ``.internal`` and alike, and the names that systems give to machines."""
+
+    id = "host-name"
+    title = "a host name"
+    kind = Kind.HOST
+    stand_in = "host"
+    trigger = Trigger(
+        cues=(
+            ".local",
+            ".lan",
+            ".internal",
+            ".corp",
+            ".intra",
+            ".home",
+            ".private",
+            "desktop-",
+            "laptop-",
+            "win-",
+            "ip-",
+            "-mac",
+            "-imac",
+            "-mbp",
+            "-thinkpad",
+            "-laptop",
+            "-desktop",
+            "-pc",
+            "ec2amaz",
+            "-iphone",
+            "-ipad",
+            "pc-",
+            "-east",
+            "-west",
+            "-north",
+            "-south",
+            "-central",
+            "user-agent",
+        ),
+    )
+
+    def find(self, text: Text) -> Iterable[Hit]:
+        for pattern in (_INTERNAL, _MACHINE, _SERVICE):
+            for match in pattern.finditer(text.value):
+                name = match.group(1)
+                start, end = match.span(1)
+                if text.value[end : end + 1] == "(" or name.lower().startswith(_CODE):
+                    continue  # a member or call in code
+                yield Hit(
+                    start,
+                    end,
+                    why="Its ending or shape is that of a machine or an internal domain.",
+                    benign=public_host(name) or placeholder(name),
+                    spreads=len(name) >= 6,
+                )
+        if text.key.lower().replace("_", "-") == "user-agent":
+            for match in _AGENT.finditer(text.value):
+                reason = public_host(match.group(1))
+                yield Hit(*match.span(1), why="A host in brackets of a user agent.", benign=reason)

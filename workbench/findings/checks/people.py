@@ -1,0 +1,205 @@
+"""Person names, only beside a cue that a name comes (``spec/detection.md`` §1 and §2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from workbench.core.places import Role, Text
+from workbench.findings.check import Hit, Trigger
+from workbench.findings.finding import Certainty, Kind
+from workbench.findings.patterns import Pattern
+from workbench.findings.person_names import (
+    ANY,
+    FULL,
+    LAST_FIRST,
+    WORD,
+    is_full_name,
+    is_login_like,
+    is_name_like,
+    is_slug_name,
+)
+from workbench.findings.placeholders import placeholder
+
+_HEADS = (
+    "Author",
+    "Commit",
+    "Committer",
+    "Signed-off-by",
+    "Co-authored-by",
+    "Reviewed-by",
+    "Acked-by",
+    "Tested-by",
+    "Reported-by",
+    "Suggested-by",
+    "Helped-by",
+    "From",
+    "To",
+    "Cc",
+    "Bcc",
+    "Reply-To",
+    "Sender",
+    "Maintainer",
+    "Owner",
+    "Contact",
+    "Full name",
+    "Name",
+    "Author name",
+    "Assignee",
+    "Reporter",
+    "Approved-by",
+    "Patient",
+    "Customer",
+    "Attn",
+    "Prepared by",
+    "Submitted by",
+    "CN",
+    "Display name",
+    "Signed",
+    "user.name",
+)
+_HEAD = "|".join(head.replace(".", "\\.").replace("-", "[-_ ]?") for head in _HEADS)
+_LINE = Pattern(
+    rf"(?im:(?:^|\n|\\n|[\s,\"'(])(?:{_HEAD})\s{{0,3}}[:=]\s{{0,3}}[\"']?)(\S[^<>\n\"(;:={{}}]*?)\s{{0,3}}(?:<|\(|\"|\\n|\n|;|$)"
+)
+_DISPLAY = Pattern(rf"({FULL}|{LAST_FIRST})[\"']?\s?<[^<>\s@]+@[^<>\s]+>")
+_PROSE_CUES = (
+    r"I'm|I am|I’m|[Mm]y name is|[Mm]y name's|[Tt]his is|[Nn]ame is|[Tt]hanks,?|[Tt]hank you,?|[Rr]egards,?|"
+    r"[Cc]heers,?|[Ss]incerely,?|[Ss]igned,?|[Aa]sk|[Dd]ear|[Hh]i|[Hh]ello|[Cc]ontact|[Ee]mailed|[Mm]et|"
+    r"[Ss]poke (?:to|with)|[Tt]alked to|[Tt]old|[Ww]ith love,?|[Bb]est,?|[Yy]ours,?|[Ff]or|[Mm]rs?\.?|[Mm]s\.?|"
+    r"[Dd]r\.?|[Pp]rof\.?|[Pp]rofessor|[Ss]ir|[Cc]all(?:ed)?|[Aa]ssigned to|[Oo]wned by|[Ww]ritten by|"
+    r"[Rr]eported by|[Ss]aid|[Aa]ccording to|[Pp]roducer|[Aa]uthor|[Ff]riend|[Cc]olleague|[Mm]anager|"
+    r"[Bb]orn|[Nn]amed|[Hh]usband|[Ww]ife|[Ss]ister|[Bb]rother|[Ff]ollow up with|[Uu]nder|[Hh]ey"
+)
+_PROSE = Pattern(rf"(?:^|[^\p{{L}}])(?:{_PROSE_CUES})\s{{1,3}}((?:{ANY}))")
+_SINGLE = Pattern(
+    rf"(?:^|[^\p{{L}}])(?:[Mm]y name is|[Mm]aiden name is|[Nn]ame's|[Ff]irst name is|[Ll]ast name is)\s{{1,3}}({WORD})"
+)
+_SPEAKER = Pattern(
+    rf"\b[Aa]s ({FULL}) said\b|({FULL}) (?:said|says|wrote|lives|explained|told|asked)\b"
+)
+_POSSESSIVE = ("'s", "’s")
+
+
+class PeopleNames:
+    """Names in commit and mail headers, beside an address, and after cues in prose."""
+
+    id = "person-name"
+    title = "a person's name"
+    kind = Kind.PERSON
+    stand_in = "person"
+    trigger = Trigger(
+        cues=(
+            "author",
+            "commit",
+            "-by",
+            "from",
+            "to:",
+            "cc",
+            "reply",
+            "sender",
+            "maintainer",
+            "owner",
+            "contact",
+            "name",
+            "assignee",
+            "reporter",
+            "patient",
+            "customer",
+            "attn",
+            " by",
+            "i'm",
+            "i am",
+            "i’m",
+            "thank",
+            "regards",
+            "cheers",
+            "sincerely",
+            "signed",
+            "ask",
+            "dear",
+            "hi ",
+            "hello",
+            "met ",
+            "spoke",
+            "talked",
+            "told",
+            "best",
+            "yours",
+            "mr",
+            "ms",
+            "dr",
+            "prof",
+            "call",
+            "assigned",
+            "said",
+            "@",
+            "friend",
+            "colleague",
+            "manager",
+            "for ",
+            "with",
+            "lives",
+            "wrote",
+            "explained",
+            "husband",
+            "wife",
+            "sister",
+            "brother",
+            "born",
+            "under",
+            "hey",
+            "cn=",
+            "producer",
+            "according",
+            "emailed",
+            "this is",
+            "sir ",
+            "love",
+        )
+    )
+
+    def find(self, text: Text) -> Iterable[Hit]:
+        if text.role in (Role.KEY, Role.LABEL, Role.FIXED):
+            return
+        yield from _headed(text.value)
+        for match in _DISPLAY.finditer(text.value):
+            yield _hit(match.group(1), match.start(1), "It stands before an e-mail address.")
+        for match in _PROSE.finditer(text.value):
+            yield from _prose(match.group(1), match.start(1))
+        for match in _SINGLE.finditer(text.value):
+            yield _hit(match.group(1), match.start(1), "A sentence says that it is a name.")
+        for match in _SPEAKER.finditer(text.value):
+            group = 1 if match.start(1) >= 0 else 2
+            yield from _prose(match.group(group), match.start(group))
+
+
+def _headed(value: str) -> Iterator[Hit]:
+    for match in _LINE.finditer(value):
+        name = match.group(1).strip().strip("\"'*_,")
+        start = match.start(1) + match.group(1).find(name)
+        if (
+            name
+            and (is_full_name(name) or is_slug_name(name) or is_login_like(name))
+            and (is_name_like(name))
+        ):
+            yield _hit(name, start, "It stands after a word that introduces a person.")
+
+
+def _prose(name: str, start: int) -> Iterator[Hit]:
+    trimmed = name
+    for ending in _POSSESSIVE:
+        trimmed = trimmed.removesuffix(ending)
+    trimmed = trimmed.rstrip(".,")
+    if is_full_name(trimmed) or is_slug_name(trimmed):
+        yield _hit(trimmed, start, "Words before it say that a name comes.")
+
+
+def _hit(name: str, start: int, why: str) -> Hit:
+    return Hit(
+        start,
+        start + len(name),
+        why=why,
+        certainty=Certainty.STRONG,
+        benign=placeholder(name),
+        spreads=len(name) >= 5,
+    )

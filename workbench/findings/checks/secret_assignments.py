@@ -1,0 +1,141 @@
+"""Secrets written in text: ``API_KEY=…``, ``password: …``, ``--token …``, "the password is …".
+
+Source: ``spec/detection.md`` §1, the generic rule: secret-like key and a value that looks random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from workbench.core.places import Text
+from workbench.findings.boundaries import ascii_lower
+from workbench.findings.check import Hit, Trigger
+from workbench.findings.fields import Field, field_of
+from workbench.findings.finding import Kind
+from workbench.findings.patterns import Match, Pattern, first_group
+from workbench.findings.placeholders import harmless
+from workbench.findings.randomness import looks_random
+
+_PASSWORD = r"pass(?:word|wd|phrase|code|wort)?|pwd|pw"
+_STRONG = (
+    r"secret|token|api[_\-. ]?key|access[_\-. ]?key|private[_\-. ]?key|auth[_\-. ]?key|credentials?"
+)
+_NAME = rf"(?:[a-z0-9_.\-]*(?:{_PASSWORD}|{_STRONG}|key|auth|sas|pat|signature|sig)[a-z0-9_.\-]{{0,30}})"
+_GAP = (
+    r"(?:[\\]{0,4}[\"'`\]]){0,2}\s{0,3}"
+    r"(?:(?::=|=>|={1,3}|:|->|,|\||\()\s{0,3}(?:[\\]{0,4}[\"'`]|[({\[]){0,3}"
+    r"|\s+(?:is|was|are|to|as|of)?:?\s*(?:[\\]{0,4}[\"'`]){0,1})"
+)
+_VALUE = r"([^\s\"'`,;<>\\(){}\[\]|]{4,600})"
+_ASSIGNED = Pattern(rf"(?i){_NAME}{_GAP}{_VALUE}")
+_QUOTED = Pattern(
+    rf"(?i)[a-z0-9_.\-]*(?:{_PASSWORD})[a-z0-9_.\-]{{0,20}}(?:[\\]{{0,4}}[\"'])?\s{{0,3}}(?::=|=>|={{1,3}}|:)\s{{0,3}}"
+    r"(?:[\\]{0,4}\"([^\"\\\n]{4,120})[\\]{0,4}\"|[\\]{0,4}'([^'\\\n]{4,120})[\\]{0,4}')"
+)
+_SAID = Pattern(
+    r"(?i)\b(?:pass(?:word|phrase|code)?|pwd|pw)\b(?:\s+(?:for|of|to)\s+\S{1,60})?\s+(?:is|was|=)\s*:?\s*"
+    r"[\"'`]?([^\s\"'`,;<>]{4,80})"
+)
+_FLAG = Pattern(r"(?:^|\s)(?:-u|--user)[ =][\"']?[^\s:\"'@/]{1,60}:([^\s\"'@/]{4,120})")
+_HASHED = Pattern(
+    r"\$(?:2[abxy]|5|6|argon2id?|apr1|1|y|P|pbkdf2-sha(?:256|512))\$[A-Za-z0-9./,=$+]{20,180}"
+)
+_WORDY = frozenset(["password", "passwd", "pwd", "pw", "pass", "passphrase", "passcode"])
+_TRAILING = ".:!?"
+
+
+class SecretAssignments:
+    """A secret-like name, something that assigns, and a value that looks generated."""
+
+    id = "secret-assignment"
+    title = "a secret"
+    kind = Kind.SECRET
+    stand_in = "secret"
+    trigger = Trigger(
+        cues=(
+            "pass",
+            "pwd",
+            "secret",
+            "token",
+            "key",
+            "auth",
+            "credential",
+            "sas",
+            " -u ",
+            "--user",
+            "pw",
+            "sig",
+            "$2",
+            "$6$",
+            "$5$",
+            "$argon",
+            "$apr1$",
+            "$1$",
+            "$y$",
+        )
+    )
+
+    def find(self, text: Text) -> Iterable[Hit]:
+        value = text.value
+        for match in _ASSIGNED.finditer(value):
+            yield _assigned(value, match)
+        for pattern in (_QUOTED, _SAID, _FLAG):
+            for match in pattern.finditer(value):
+                yield _chosen(value, match, pattern)
+        for match in _HASHED.finditer(value):
+            yield Hit(*match.span(), why="A password hash with its salt.")
+
+
+def _assigned(text: str, match: Match) -> Hit:
+    start, end = match.span(1)
+    while end > start and text[end - 1] in _TRAILING:
+        end -= 1
+    value = text[start:end]
+    name = ascii_lower(text[match.start() : start])
+    reason = harmless(value) or _reason(value, name)
+    why = f"{len(value)} characters after a name that says secret; they look generated."
+    return Hit(start, end, why=why, benign=reason)
+
+
+def _reason(value: str, name: str) -> str:
+    if value.startswith(("http://", "https://", "/", "./", "~/", "$", "@", "--")):
+        return "a reference, not a value"
+    if field_of(name.strip(" =:\"'\\")) is Field.PUBLIC:
+        return "a public constant"
+    assigns = any(sign in name for sign in "=:")
+    if assigns and any(word in name for word in ("pass", "pwd")) and _is_chosen(value):
+        return ""
+    if not looks_random(value, at_least=10):
+        return "does not look generated"
+    if not assigns and len(value) < 16:
+        return "a word in a sentence"
+    if "." in value and "(" in text_after(value):
+        return "code"
+    return ""
+
+
+def text_after(value: str) -> str:
+    """What follows the last dot: a call is code, not a value."""
+    return value.rpartition(".")[2]
+
+
+def _is_chosen(value: str) -> bool:
+    """Whether a person may have chosen ``value`` as a password: more than letters, no identifier."""
+    kinds = sum(
+        (
+            any(map(str.islower, value)),
+            any(map(str.isupper, value)),
+            any(map(str.isdigit, value)),
+            not value.replace("_", "").replace("-", "").replace(".", "").isalnum(),
+        )
+    )
+    return len(value) >= 6 and kinds >= 2 and not value.endswith(("(", ")"))
+
+
+def _chosen(text: str, match: Match, pattern: Pattern) -> Hit:
+    start, end = first_group(match, pattern.groups)
+    value = text[start:end]
+    reason = harmless(value)
+    if not reason and not (_is_chosen(value) or looks_random(value, at_least=8)):
+        reason = "an ordinary word or sentence"
+    return Hit(start, end, why=f"{end - start} characters given as a password.", benign=reason)

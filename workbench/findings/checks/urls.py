@@ -1,0 +1,84 @@
+"""Secrets in addresses: user-info, connection strings, signed URLs, secret query parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from workbench.core.places import Text
+from workbench.findings.check import Hit, Trigger
+from workbench.findings.fields import Field, field_of
+from workbench.findings.finding import Kind
+from workbench.findings.identity_fields import identity_hit
+from workbench.findings.patterns import Match, Pattern
+from workbench.findings.placeholders import harmless, placeholder
+from workbench.findings.randomness import looks_random
+
+_USER_INFO = Pattern(
+    r"[a-zA-Z][a-zA-Z0-9+.-]{1,30}:(?:\\?/){2}([^\s:/@\"'<>?#]{0,100}):([^\s/@\"'<>?#]{1,300}(?:@[^\s/@\"'<>?#]{1,60})?)@[^\s@/]"
+)
+_TOKEN_INFO = Pattern(r"https?:(?:\\?/){2}([^\s:/@\"'<>?#]{12,300})@[^\s@/]")
+_PARAMETER = Pattern(r"[?&;#]([A-Za-z0-9_.\[\]%-]{1,60})=([^&#;\s\"'<>\\]+)")
+_PARTS = Pattern(
+    r"(?i)\b(?:password|pwd|accountkey|sharedaccesskey|secret)\s?=\s?\"?([^;\"'\s&<>]{3,200})\"?(?:;|\"|'|\s|&|$)"
+)
+_SIGNATURES = frozenset(
+    [
+        "sig",
+        "signature",
+        "x-amz-signature",
+        "x-amz-security-token",
+        "x-goog-signature",
+        "x-amz-credential",
+        "x-goog-credential",
+        "awsaccesskeyid",
+    ]
+)
+
+
+class UrlSecrets:
+    """A password before the at sign, a signature or token among the parameters."""
+
+    id = "url-secret"
+    title = "a secret in an address"
+    kind = Kind.SECRET
+    stand_in = "secret"
+    trigger = Trigger(cues=("://", ":\\/\\/", "?", "&", "pwd=", "password=", "accountkey="))
+
+    def find(self, text: Text) -> Iterable[Hit]:
+        value = text.value
+        for match in _USER_INFO.finditer(value):
+            start, end = match.span(2)
+            yield Hit(
+                start,
+                end,
+                why=f"{end - start} characters between the user name and the host of an address.",
+                benign=placeholder(match.group(2)),
+            )
+        for match in _TOKEN_INFO.finditer(value):
+            secret = match.group(1)
+            reason = placeholder(secret) or ("" if looks_random(secret) else "a user name")
+            start, end = match.span(1)
+            yield Hit(start, end, why="Characters before the host of an address.", benign=reason)
+        for match in _PARAMETER.finditer(value):
+            yield from _parameter(match)
+        if ";" in value and "=" in value:
+            for match in _PARTS.finditer(value):
+                start, end = match.span(1)
+                why = f"{end - start} characters in a connection string."
+                yield Hit(start, end, why=why, benign=harmless(match.group(1)))
+
+
+def _parameter(match: Match) -> Iterator[Hit]:
+    name, value = match.group(1), match.group(2)
+    start, end = match.span(2)
+    if name.lower() in _SIGNATURES and len(value) >= 16:
+        yield Hit(start, end, why=f"{end - start} characters that sign an address.")
+        return
+    field = field_of(name)
+    if field is Field.SECRET or name.lower() == "key":
+        random = looks_random(value, at_least=8) or (len(value) >= 16 and name.lower() != "key")
+        reason = harmless(value) or ("" if random else "does not look generated")
+        yield Hit(start, end, why=f"{end - start} characters in a secret parameter.", benign=reason)
+        return
+    if field not in (Field.NONE, Field.PUBLIC, Field.PATH, Field.HOST):
+        yield from identity_hit(field, value, start)

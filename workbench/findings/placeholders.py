@@ -1,0 +1,122 @@
+"""Values that stand for nothing: placeholders, ids that providers hand out, digests, versions.
+
+Each answer is a reason in words, or ``""`` (``spec/detection.md`` §1, "Benign").
+"""
+
+from __future__ import annotations
+
+import re
+
+_WORDS = (
+    "redacted", "placeholder", "example", "dummy", "changeme", "change_me", "change-me", "sample",
+    "your_", "your-", "yourkey", "yourtoken", "yourapi", "yoursecret", "<your", "my_api", "my-api",
+    "insert", "fake", "masked", "scrubbed", "filtered", "hidden", "removed", "sanitized", "omitted",
+    "replay", "notreal", "not-a-real", "not_a_real", "mock", "todo", "undefined", "xxxx", "****",
+    "....", "secret_here", "token_here", "key_here", "goes_here", "goes-here", "test-key",
+    "test_key", "testkey", "deadbeef", "abcdef123456", "foobar", "lorem", "stand-in", "[value",
+    "censored", "anonymous", "anonymized", "obfuscated",
+)  # fmt: skip
+_EMPTY = frozenset(
+    [
+        "null",
+        "none",
+        "nil",
+        "true",
+        "false",
+        "undefined",
+        "empty",
+        "n/a",
+        "na",
+        "yes",
+        "no",
+        "on",
+        "off",
+        "string",
+        "str",
+        "text",
+        "bytes",
+        "int",
+        "number",
+        "bool",
+        "any",
+        "unknown",
+        "default",
+        "required",
+        "optional",
+        "value",
+        "token",
+        "secret",
+        "password",
+        "key",
+        "api_key",
+        "apikey",
+        "user",
+        "username",
+        "name",
+        "test",
+        "testing",
+        "token_type",
+        "bearer",
+        "basic",
+        "xxx",
+        "password123",
+        "0",
+        "1",
+        "-",
+        "_",
+        "localhost",
+    ]
+)
+_REFERENCE = re.compile(
+    r"^(?:\$\{?[\w.:-]+\}?|\$\([^)]*\)|%[A-Z_0-9]+%|\{\{.*\}\}|<[^<>]{0,60}>|\{[\w.:-]*\}|\[[A-Za-z_ -]*\]"
+    r"|process\.env\.\w+|os\.environ.*|env\.\w+|secrets\.\w+|@?[\w.]+\([^)]{0,80}\)?|#\{.*\}|&\w+|\*\w+"
+    r"|\$\{\{.*)$"
+)
+_REPEATED = re.compile(r"([^\s])\1{5,}")
+_RUN = re.compile(r"^(?:[xX*.#_\-0]|xx|XX)+$")
+_ISSUED = re.compile(
+    r"^(?:chatcmpl|cmpl|msg|resp|call|toolu|tooluse|req|run|thread|asst|file|item|rs|fc|ft|batch|evt|ws|"
+    r"gen|srvtoolu|step|rs|fp|modelresp|chat|completion|ctc|mcp|snap|embd|img)[-_][A-Za-z0-9_-]{6,}$"
+)
+_VERSION = re.compile(r"^v?\d+(?:\.\d+){1,4}(?:[-+.][\w.]+)?$")
+_NIL = re.compile(r"^[0-]+$")
+_MOMENT = re.compile(r"^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$")
+_DIGEST = re.compile(r"^(?:sha(?:1|224|256|384|512)|md5|blake2b|blake3)[-:][A-Za-z0-9+/=_-]{8,}$")
+
+
+def placeholder(value: str) -> str:
+    """Why ``value`` stands for nothing, or ``""``."""
+    trimmed = value.strip().strip("\"'`")
+    lowered = trimmed.lower()
+    if len(trimmed) < 3 or lowered in _EMPTY:
+        return "an empty or ordinary value"
+    if _RUN.match(trimmed) or _NIL.match(trimmed):
+        return "a placeholder"
+    if len(trimmed) <= 120 and any(word in lowered for word in _WORDS):
+        return "a placeholder"
+    if _REFERENCE.match(trimmed[:200]):
+        return "a reference to a variable"
+    if _REPEATED.search(trimmed[:400]) and len(set(trimmed)) <= max(6, len(trimmed) // 5):
+        return "a placeholder"
+    return ""
+
+
+def issued_by_provider(value: str) -> str:
+    """Why an id is a provider's own and names no person, or ``""``."""
+    if _ISSUED.match(value):
+        return "an id that the provider issued for a message, call or request"
+    return ""
+
+
+def constant(value: str) -> str:
+    """Why ``value`` is a version, digest or moment, or ``""``."""
+    if _VERSION.match(value):
+        return "a version"
+    if _DIGEST.match(value):
+        return "a digest"
+    return "a moment" if _MOMENT.match(value) else ""
+
+
+def harmless(value: str) -> str:
+    """Any reason of this module."""
+    return placeholder(value) or issued_by_provider(value) or constant(value)
