@@ -110,7 +110,7 @@ class FakeFixture(Fixture):
             ReplayStatus.REPLAYED,
             "fake 1",
             outcome=self._outcome(),
-            sentence=f"Ended: kept. {total} calls answered",
+            sentence=f"Ended: kept. Steps answered: {total}",
             evidence=tuple(evidence),
             consumption=Consumption(total, total - len(unused), unused),
             ids=tuple(uses),

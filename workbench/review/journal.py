@@ -140,7 +140,6 @@ class Journal:
 
     def _set_up(self) -> None:
         connection = self._connection
-        connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
         connection.execute("PRAGMA secure_delete=ON")
         with self._writing():
@@ -149,6 +148,8 @@ class Journal:
                 self._create()
             else:
                 self._check(version)
+        # After the check: switching writes to the file, and it may not be ours.
+        connection.execute("PRAGMA journal_mode=WAL")
 
     def _create(self) -> None:
         if self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:

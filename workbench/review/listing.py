@@ -51,10 +51,15 @@ def captures(
     return tuple(
         Capture(
             number,
-            tag(secret, "path", unit.relative_to(root).as_posix()),
+            place_tag(secret, unit.relative_to(root).as_posix()),
             unit,
             label_of(unit),
             days_left(unit) if days_left else None,
         )
         for number, unit in enumerate(found, start=1)
     )
+
+
+def place_tag(secret: bytes, relative: str) -> str:
+    """The keyed digest of a place in the review folder."""
+    return tag(secret, "path", relative)

@@ -11,12 +11,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from workbench.core.errors import BadCommand
+from workbench.core.files import list_names
 from workbench.core.fixture import ReplayEnvironment
 from workbench.findings import KnownIdentities
 from workbench.review import words
 from workbench.review.journal import Journal
-from workbench.review.listing import Capture
+from workbench.review.listing import Capture, place_tag
 from workbench.review.loading import load, signature
+from workbench.review.secret import tag
 from workbench.review.shapes import QueueRow
 from workbench.review.state import START, Entry, ItemState, Payload, ReviewState, fold
 from workbench.review.verdicts import verdict_of
@@ -122,19 +124,33 @@ class Shelf:
         """The item's key in the journal, and whether its content changed since it was opened.
 
         An item is what it was when first seen at its place; a file that moved is found by its
-        content; a promoted item is closed, so that a capture changed after it starts anew.
+        content, and a copy of one has a review of its own; a promoted item is closed, so that a
+        capture changed after it starts anew.
         """
         opened = self._state.opened.get(capture.key)
         if not held.content:
             return (opened[0] if opened else "", False)
         if opened is None:
-            return (self._contents.get(held.content, held.content), False)
+            return (self._unopened(capture, held.content), False)
         subject, content = opened
         if content == held.content:
             return (subject, False)
         if self._state.item(subject).exported:
             return (held.content, False)
         return (subject, True)
+
+    def _unopened(self, capture: Capture, content: str) -> str:
+        """A content met at a new place: the file that moved, or one more copy with its own review."""
+        homes = self._contents.get(content, {})
+        moved = [subject for place, subject in homes.items() if place not in self._present()]
+        if moved:
+            return moved[-1]
+        return tag(self._secret, "copy", content, capture.key) if homes else content
+
+    def _present(self) -> set[str]:
+        """The tags of the places that hold something now, whether it is shown or not."""
+        beside = (place_tag(self._secret, name) for name in list_names(self.root))
+        return {*self._by_key, *beside}
 
     def _noticed(self, now: View) -> View:
         state = now.item.item_state
@@ -181,5 +197,9 @@ def changed_on_disk(open_parts: int) -> str:
     )
 
 
-def _by_content(state: ReviewState) -> dict[str, str]:
-    return {content: subject for subject, content in state.opened.values()}
+def _by_content(state: ReviewState) -> dict[str, dict[str, str]]:
+    """Content → (place → item) of everything that was opened."""
+    found: dict[str, dict[str, str]] = {}
+    for place, (subject, content) in state.opened.items():
+        found.setdefault(content, {})[place] = subject
+    return found
