@@ -10,7 +10,7 @@ from workbench.core.canonical import utf16_key as text_order
 
 Value = TypeVar("Value")
 
-__all__ = ["entity_order", "in_entity_order", "ids_in_text_order", "text_order"]
+__all__ = ["entity_order", "ids_in_text_order", "in_entity_order", "text_order"]
 
 
 @lru_cache(maxsize=65536)

@@ -1,19 +1,27 @@
-"""The catalogues of a campaign and the scenario that is played.
+"""The catalogues of a campaign.
 
 Source: ``spec/kind-world-graph.md`` §1. Compiled catalogues are sorted by id already.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from workbench.plays.kinds.world_graph.content.logic import Condition, ContentRef, Effect, Metric
+from workbench.plays.kinds.world_graph.content.logic import Condition, Effect, Metric
+from workbench.plays.kinds.world_graph.content.places import (
+    AdjacencyEffect,
+    Map,
+    PlacementRule,
+    Rotation,
+    Scenery,
+    Terrain,
+)
+from workbench.plays.kinds.world_graph.content.scenario import Scenario
 from workbench.plays.kinds.world_graph.content.shapes import (
     Count,
     Entry,
-    Flag,
     Meter,
     Positive,
     Range,
@@ -22,111 +30,6 @@ from workbench.plays.kinds.world_graph.content.shapes import (
     Spot,
     Whole,
 )
-
-#: Every cell of a map stands in the state, so a map is bounded.
-MAX_CELLS: Final = 250_000
-
-Rotation = Literal[0, 90, 180, 270]
-TaskType = Literal["service", "clean", "restock", "build"]
-
-
-# --- space
-
-
-class TerrainOverride(Shape):
-    position: Spot
-    terrain_id: str
-
-
-class Edge(Shape):
-    source: Spot = Field(alias="from")
-    to: Spot
-    edge_cost: Count
-    allowed: Flag
-
-
-class Topology(Shape):
-    kind: Literal["orthogonal_grid", "explicit"]
-    edges: tuple[Edge, ...] = ()
-
-
-class Zone(Entry):
-    cells: tuple[Spot, ...]
-    service_radius: Whole
-    max_occupancy: Whole | None
-
-
-class Map(Entry):
-    width: Positive
-    height: Positive
-    default_terrain_id: str
-    terrain_overrides: tuple[TerrainOverride, ...]
-    topology: Topology
-    zones: tuple[Zone, ...]
-    spawn_points: Annotated[tuple[Spot, ...], Field(min_length=1)]
-    exits: Annotated[tuple[Spot, ...], Field(min_length=1)]
-
-    @model_validator(mode="after")
-    def _bounded(self) -> Map:
-        if self.width * self.height > MAX_CELLS:
-            raise ValueError("the map has too many cells")
-        return self
-
-
-class Terrain(Entry):
-    walkable: Flag
-    buildable: Flag
-    move_cost: Count
-
-
-class AdjacencyTarget(Shape):
-    kind: str
-    definition_ids: tuple[str, ...] | None = None
-
-
-class AdjacencyEffect(Shape):
-    target: AdjacencyTarget
-    metric: str
-    radius_tiles: Whole
-    delta: Whole
-
-
-class Scenery(Entry):
-    footprint: Size
-    adjacency_effects: tuple[AdjacencyEffect, ...]
-
-
-# --- placement rules (§3)
-
-
-class TerrainRule(Shape):
-    kind: Literal["terrain"]
-    terrain_ids: tuple[str, ...]
-
-
-class AdjacentRule(Shape):
-    kind: Literal["adjacent_to_terrain"]
-    terrain_ids: tuple[str, ...]
-    minimum_edges: Whole
-
-
-class ZoneRule(Shape):
-    kind: Literal["zone"]
-    zone_ids: tuple[str, ...]
-    mode: Literal["inside", "outside"]
-
-
-class DistanceRule(Shape):
-    kind: Literal["distance_from_zone"]
-    zone_ids: tuple[str, ...]
-    minimum_tiles: Whole
-    maximum_tiles: Whole | None
-
-
-PlacementRule = Annotated[
-    TerrainRule | AdjacentRule | ZoneRule | DistanceRule, Field(discriminator="kind")
-]
-
 
 # --- guests
 
@@ -309,77 +212,6 @@ class Policy(Entry):
 
 class Achievement(Entry):
     condition: Condition
-
-
-# --- the scenario
-
-
-class ScheduledChange(Shape):
-    due_tick: Whole
-    priority: Whole
-    condition: Condition
-    effects: tuple[Effect, ...]
-
-
-class BuildingPlacement(Shape):
-    definition_id: str
-    x: Whole
-    y: Whole
-    rotation: Rotation
-    open: Flag
-
-
-class SceneryPlacement(Shape):
-    definition_id: str
-    x: Whole
-    y: Whole
-    rotation: Rotation
-
-
-class PoolEntry(Shape):
-    archetype_id: str
-    weight: Positive
-
-
-class GuestSpawning(Shape):
-    every_ticks: Positive
-    max_active_guests: Whole
-    pool: tuple[PoolEntry, ...]
-
-    @model_validator(mode="after")
-    def _somebody_comes(self) -> GuestSpawning:
-        if self.max_active_guests > 0 and not self.pool:
-            raise ValueError("guests come, but from nowhere")
-        return self
-
-
-class Limit(Shape):
-    definition_id: str
-    maximum: Whole
-
-
-class Scenario(Entry):
-    map_id: str
-    starting_cash_cents: Whole
-    unlocked_content: tuple[ContentRef, ...]
-    active_policy_ids: tuple[str, ...]
-    scheduled_changes: tuple[ScheduledChange, ...]
-    building_placements: tuple[BuildingPlacement, ...]
-    scenery_placements: tuple[SceneryPlacement, ...]
-    guest_spawning: GuestSpawning
-    objective_ids: tuple[str, ...]
-    failure_ids: tuple[str, ...]
-    time_limit_ticks: Whole | None
-    time_limit_failure_id: str | None
-    resolution_precedence: Literal["objectives_win", "failure_wins"]
-    building_limits: tuple[Limit, ...]
-    staff_limits: tuple[Limit, ...]
-
-    @model_validator(mode="after")
-    def _limit_is_whole(self) -> Scenario:
-        if (self.time_limit_ticks is None) != (self.time_limit_failure_id is None):
-            raise ValueError("a time limit needs both its ticks and its failure")
-        return self
 
 
 class Content(Shape):

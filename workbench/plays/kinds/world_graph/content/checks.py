@@ -11,7 +11,9 @@ from typing import TypeAlias
 
 from workbench.plays.engine.kind import Problem, core_problem
 from workbench.plays.kinds.world_graph.content import logic
-from workbench.plays.kinds.world_graph.content.catalogues import Building, Content, Map, Scenario
+from workbench.plays.kinds.world_graph.content.catalogues import Building, Content
+from workbench.plays.kinds.world_graph.content.places import Map
+from workbench.plays.kinds.world_graph.content.scenario import Scenario
 from workbench.plays.kinds.world_graph.content.shapes import Entry, Shape, Spot
 from workbench.plays.kinds.world_graph.reasons import kind_problem
 

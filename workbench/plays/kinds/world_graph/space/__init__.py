@@ -1,0 +1,1 @@
+"""Space: footprints, ground, routes, and where a building may stand."""

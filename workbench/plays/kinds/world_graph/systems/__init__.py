@@ -1,0 +1,1 @@
+"""The systems of a tick, one module a subsystem. ``pipeline`` puts them in order."""
