@@ -1,0 +1,103 @@
+"""``workbench review``: the same review, with the same keys, in a terminal or from a key script."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from workbench.cli import screens
+from workbench.cli.desk import Desk
+from workbench.cli.handlers import handler
+from workbench.cli.keys import END, Keys, keys_of
+from workbench.cli.known import read_known
+from workbench.cli.printing import say
+from workbench.core.errors import BadCommand, WorkbenchError
+from workbench.core.fixture import ReplayEnvironment
+from workbench.review import CommandSpec, Review
+from workbench.review.commands import active, by_key
+
+#: Opens a typed command: what a button is to the notebook, this line is to the terminal.
+COMMAND_LINE = ":"
+LEAVE = ("quit", "leave")
+
+
+def run(
+    path: Path,
+    *,
+    promoted: Path | None,
+    known: Path | None,
+    campaigns: list[Path] | None,
+    keys: Keys | None = None,
+) -> int:
+    """Review the captures at ``path`` until the keys end.
+
+    Returns 0; 1 where a key of a script was refused, so that key scripts are tests.
+    """
+    environment = ReplayEnvironment(campaigns=tuple(campaigns)) if campaigns else None
+    with Review.open(
+        path, promoted=promoted, known=read_known(known), environment=environment
+    ) as review:
+        desk = Desk(review, keys or keys_of(), say)
+        _begin(desk)
+        while desk.open:
+            step(desk)
+        return 1 if desk.keys.scripted and desk.failures else 0
+
+
+def _begin(desk: Desk) -> None:
+    if desk.review.notice:
+        desk.say(desk.review.notice)
+    resumed = desk.review.resume()
+    if resumed.sentence:
+        desk.say(resumed.sentence)
+    rows = desk.review.queue()
+    desk.row = next((at for at, row in enumerate(rows) if row.key == resumed.key), 0)
+    screens.queue(desk)
+    if not desk.keys.scripted:
+        desk.say("? lists the keys, Enter opens, Ctrl+D leaves.")
+
+
+def step(desk: Desk) -> None:
+    """Take one command from the keys and do it. What is not possible is said, and changes nothing."""
+    try:
+        spec, argument = next_command(desk)
+        if spec is not None:
+            handler(spec)(desk, spec, argument)
+    except WorkbenchError as error:
+        if error.code == "bad_script":
+            raise
+        desk.failures += 1
+        screens.problem(desk, error)
+
+
+def next_command(desk: Desk) -> tuple[CommandSpec | None, str]:
+    """The next command and its argument; ``None`` where the keys ended or led nowhere."""
+    pressed = desk.keys.press()
+    if pressed == END:
+        desk.open = False
+        return None, ""
+    if pressed == COMMAND_LINE:
+        return typed_command(desk)
+    table = by_key(desk.place)
+    if any(key.startswith(f"{pressed} ") for key in table):
+        if pressed in table:  # such as s: it shows the reasons first
+            handler(table[pressed])(desk, table[pressed], "")
+        second = desk.keys.press()
+        if second == END:
+            desk.open = False
+            return None, ""
+        pressed = f"{pressed} {second}"
+    if pressed not in table:
+        raise BadCommand("This key does nothing here", cure="? lists the keys")
+    return table[pressed], ""
+
+
+def typed_command(desk: Desk) -> tuple[CommandSpec | None, str]:
+    """A command by its id, or by the last part of it, with an argument after a space."""
+    name, _, argument = desk.keys.text(": ").strip().partition(" ")
+    if name in LEAVE:
+        desk.open = False
+        return None, ""
+    for spec in active(desk.place):
+        if name and name in (spec.id, spec.id.rpartition(".")[2]):
+            return spec, argument.strip()
+    raise BadCommand("There is no such command here", cure="? lists the commands")
