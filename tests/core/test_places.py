@@ -54,6 +54,23 @@ def test_tokens_of_any_bytes_never_raise_and_stay_inside(data: bytes) -> None:
         assert isinstance(token.value, str)
 
 
+@given(st.lists(st.sampled_from([*range(0x7E, 0x100), 0x61]), max_size=8).map(bytes), st.booleans())
+def test_invalid_utf8_maps_each_replacement_character_to_the_bytes_it_stands_for(
+    raw: bytes, escaped: bool
+) -> None:
+    """Decoding and mapping agree on how many characters a broken sequence becomes."""
+    inside = raw + b"\\n" * escaped
+    (token,) = string_tokens(b'"' + inside + b'"')
+    assert token.value == raw.decode("utf-8", "replace") + "\n" * escaped
+    found = string_map("f", b'"' + inside + b'"', "")
+    parts = [found.spans(at, at + 1)[0] for at in range(len(token.value))]
+    assert [part.start for part in parts[1:]] == [part.end for part in parts[:-1]]
+    pieces = [(b'"' + inside)[part.start : part.end] for part in parts[: len(parts) - escaped]]
+    assert [piece.decode("utf-8", "replace") for piece in pieces] == list(token.value)[
+        : len(pieces)
+    ]
+
+
 @given(st.lists(TEXT, min_size=1, max_size=5), st.data())
 def test_a_joined_text_maps_a_range_to_the_pieces_that_hold_it(
     pieces: list[str], data: st.DataObject

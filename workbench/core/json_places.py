@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 
 from workbench.core.places import JsonStringMap
 
-_TOKEN = re.compile(rb'"((?:[^"\\]|\\.)*)"|([{}\[\],:])|[^\s"{}\[\],:]+', re.DOTALL)
+# Possessive: an open quote in a hostile file must not be tried again from every character.
+_TOKEN = re.compile(rb'"((?:[^"\\]++|\\.)*+)"|([{}\[\],:])|[^\s"{}\[\],:]+', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ class StringToken:
         if b"\\" not in self.raw:
             return self.raw.decode("utf-8", "replace")
         try:
-            return str(json.loads(b'"' + self.raw + b'"', strict=False))
+            text = self.raw.decode("utf-8", "replace")
+            return str(json.loads(f'"{text}"', strict=False))
         except ValueError:
             return self.raw.decode("utf-8", "replace")
 
@@ -47,9 +49,7 @@ def string_tokens(data: bytes) -> Iterator[StringToken]:
     last = {(token.pointer, token.is_key): index for index, token in enumerate(tokens)}
     for index, token in enumerate(tokens):
         if last[token.pointer, token.is_key] != index and not token.is_key:
-            yield StringToken(
-                token.pointer, False, token.start, token.end, token.raw, True
-            )
+            yield StringToken(token.pointer, False, token.start, token.end, token.raw, True)
         else:
             yield token
 

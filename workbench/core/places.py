@@ -134,10 +134,14 @@ class Utf8Map:
 
 
 # One unit of a JSON string in raw UTF-8 bytes: an escape (a surrogate pair counts as one character,
-# as json.loads joins it), or one encoded character.
+# as json.loads joins it), one encoded character, or as many invalid bytes as decoding replaces by one
+# U+FFFD.
 _JSON_UNIT = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
-    rb"|\\u[0-9a-fA-F]{4}|\\.|[\x00-\x7f]|[\xc0-\xff][\x80-\xbf]*|[\x80-\xbf]",
+    rb"|\\u[0-9a-fA-F]{4}|\\.|[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]?"
+    rb"|(?:\xe0[\xa0-\xbf]|\xed[\x80-\x9f]|[\xe1-\xec\xee\xef][\x80-\xbf])[\x80-\xbf]?"
+    rb"|(?:\xf0[\x90-\xbf]|\xf4[\x80-\x8f]|[\xf1-\xf3][\x80-\xbf])(?:[\x80-\xbf][\x80-\xbf]?)?"
+    rb"|[\x80-\xff]",
     re.DOTALL,
 )
 
@@ -179,9 +183,7 @@ class JoinedMap:
     _ends: list[int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(
-            self, "_ends", list(accumulate(length for length, _ in self.pieces))
-        )
+        object.__setattr__(self, "_ends", list(accumulate(length for length, _ in self.pieces)))
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
         found: list[Span] = []
@@ -209,16 +211,12 @@ class DecodedMap:
 
 def pointer(*members: str | int) -> str:
     """An RFC 6901 pointer made of ``members``, escaped."""
-    return "".join(
-        f"/{str(member).replace('~', '~0').replace('/', '~1')}" for member in members
-    )
+    return "".join(f"/{str(member).replace('~', '~0').replace('/', '~1')}" for member in members)
 
 
 def pointer_members(text: str) -> Sequence[str]:
     """The members of an RFC 6901 pointer, unescaped."""
-    return [
-        member.replace("~1", "/").replace("~0", "~") for member in text.split("/")[1:]
-    ]
+    return [member.replace("~1", "/").replace("~0", "~") for member in text.split("/")[1:]]
 
 
 def _utf8_length(text: str) -> int:
