@@ -25,6 +25,17 @@ def expand_stream(records: list[Any]) -> list[Any]:
     return chunks
 
 
+def timed_stream(records: list[Any]) -> list[dict[str, Any]]:
+    """Every chunk of a stream with its time, as ``{"time", "chunk"}``."""
+    timed: list[dict[str, Any]] = []
+    for record in records:
+        chunks = expand_record(record)
+        raw = record["type"] == "chunk"
+        times = [record["time"]] if raw else member_times(record["time0"], record["dt"])
+        timed += ({"time": t, "chunk": c} for t, c in zip(times, chunks, strict=True))
+    return timed
+
+
 def expand_record(record: object) -> list[Any]:
     """The chunks of one record of a stream."""
     if type(record) is not dict:

@@ -15,10 +15,13 @@ from workbench.session_logs.vocabulary import KEYS, TAG_KEYS, TAG_VALUES
 class FoundString:
     """A string in a row: pointer below the row, nearest member name, and the raw map if known.
 
-    ``hidden`` is true for a value that a later duplicate of its key hides from every parser.
+    ``shown`` is the pointer with foreign member names given as numbers: a pointer travels into
+    reports, and a name may be anybody's. ``hidden`` is true for a value that a later duplicate of its
+    key hides from every parser.
     """
 
-    pointer: str
+    pointer: str = field(repr=False)
+    shown: str
     key: str = field(repr=False)
     value: str = field(repr=False)
     is_key: bool = False
@@ -31,49 +34,71 @@ def is_own_word(key: str, value: str) -> bool:
     return key in TAG_KEYS and value in TAG_VALUES
 
 
-def strings_of(value: Any, pointer: str = "", key: str = "") -> Iterator[FoundString]:
+def strings_of(
+    value: Any, pointer: str = "", shown: str = "", key: str = ""
+) -> Iterator[FoundString]:
     """The strings of a parsed value, without the format's own keys and tags."""
     if type(value) is str:
         if value and not is_own_word(key, value):
-            yield FoundString(pointer, key, value)
+            yield FoundString(pointer, shown, key, value)
     elif type(value) is dict:
-        for name, item in value.items():
+        for position, (name, item) in enumerate(value.items()):
             below = f"{pointer}/{_escaped(name)}"
-            if name not in KEYS:
-                yield FoundString(below, name, name, is_key=True)
+            if name in KEYS:
+                seen = f"{shown}/{name}"
+            else:
+                seen = f"{shown}/{_masked(position)}"
+                yield FoundString(below, seen, name, name, is_key=True)
             kind = type(item)
             if kind is str:
                 if item and not is_own_word(name, item):
-                    yield FoundString(below, name, item)
+                    yield FoundString(below, seen, name, item)
             elif kind is dict or kind is list:
-                yield from strings_of(item, below, name)
+                yield from strings_of(item, below, seen, name)
     elif type(value) is list:
         for index, item in enumerate(value):
             kind = type(item)
             if kind is str:
                 if item and not is_own_word(key, item):
-                    yield FoundString(f"{pointer}/{index}", key, item)
+                    yield FoundString(f"{pointer}/{index}", f"{shown}/{index}", key, item)
             elif kind is dict or kind is list:
-                yield from strings_of(item, f"{pointer}/{index}", key)
+                yield from strings_of(item, f"{pointer}/{index}", f"{shown}/{index}", key)
 
 
 def strings_in(raw: bytes, *, file: str, base: int) -> Iterator[FoundString]:
     """The same from the bytes of a JSON text, hidden duplicates included; slower."""
+    shown = {"": ""}  # pointer → pointer as it may be shown
+    sizes: dict[str, int] = {}  # pointer of an object → members seen
     for token in string_tokens(raw):
-        key = _nearest_key(token.pointer)
-        value = token.value
+        value, found = token.value, _direct(file, base, token.start, token.raw)
         if token.is_key:
+            if token.pointer not in shown:
+                parent = token.pointer.rpartition("/")[0]
+                position = sizes[parent] = sizes.get(parent, -1) + 1
+                name = value if value in KEYS else _masked(position)
+                shown[token.pointer] = f"{_shown(shown, parent)}/{name}"
             if value and value not in KEYS:
                 yield FoundString(
-                    token.pointer,
-                    value,
-                    value,
-                    True,
-                    raw=_direct(file, base, token.start, token.raw),
+                    token.pointer, shown[token.pointer], value, value, is_key=True, raw=found
                 )
-        elif value and (token.shadowed or not is_own_word(key, value)):
-            found = _direct(file, base, token.start, token.raw)
-            yield FoundString(token.pointer, key, value, False, token.shadowed, found)
+            continue
+        key = _nearest_key(token.pointer)
+        if value and (token.shadowed or not is_own_word(key, value)):
+            seen = _shown(shown, token.pointer)
+            yield FoundString(token.pointer, seen, key, value, hidden=token.shadowed, raw=found)
+
+
+def _shown(known: dict[str, str], pointer: str) -> str:
+    """The pointer as it may be shown: its members below the last known object are list indexes."""
+    rest: list[str] = []
+    while pointer not in known:
+        pointer, _, member = pointer.rpartition("/")
+        rest.append(member)
+    return "/".join([known[pointer], *reversed(rest)])
+
+
+def _masked(position: int) -> str:
+    return f"member {position + 1}"
 
 
 def _direct(file: str, base: int, start: int, raw: bytes) -> JsonStringMap:

@@ -113,7 +113,7 @@ def _text(
         value=item.value,
         role=role,
         file=file,
-        pointer=base + item.pointer,
+        pointer=base + item.shown,
         raw=raw,
         heading=words,
         key=item.key,
