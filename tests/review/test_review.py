@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import only
+from .conftest import only
 
 from workbench.core.errors import BadCommand, GateClosed, Refused
 from workbench.findings import KnownIdentities

@@ -40,7 +40,7 @@ class Evidence:
 
 def audit_bytes(evidence: Evidence) -> bytes:
     """The record, canonical and indented: equal evidence gives equal bytes."""
-    return pretty_bytes(
+    return sealed(
         {
             "formatVersion": FORMAT,
             "kind": evidence.family,
@@ -67,6 +67,12 @@ def audit_bytes(evidence: Evidence) -> bytes:
             "history": [],
         }
     )
+
+
+def sealed(record: Mapping[str, JSON]) -> bytes:
+    """The bytes of a record with the digest of all its other members, so that no edit is silent."""
+    body = {key: value for key, value in record.items() if key != "digest"}
+    return pretty_bytes({**body, "digest": digest(body)})
 
 
 def _checks(scan: Scan) -> JSON:

@@ -11,13 +11,20 @@ import os
 import sys
 from collections.abc import Mapping
 from functools import cached_property
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import BinaryIO
 
 from workbench.core.canonical import JSON
 from workbench.core.errors import WorkbenchError
 from workbench.core.files import HEAD, MAX_FILE, SourceFile, Unit
-from workbench.core.fixture import Replay, ReplayEnvironment, ReplayStatus, family
+from workbench.core.fixture import (
+    ENTRY_POINT_GROUP,
+    Family,
+    Replay,
+    ReplayEnvironment,
+    ReplayStatus,
+)
 from workbench.core.outcome import golden_bytes
 
 
@@ -44,9 +51,16 @@ class HeldUnit(Unit):
         return self.file(wanted).data[:HEAD] if wanted in self._held else b""
 
 
+def _family(name: str) -> Family:
+    """The family of that name, without loading the others."""
+    (entry,) = entry_points(group=ENTRY_POINT_GROUP, name=name)
+    found: Family = entry.load()
+    return found
+
+
 def unit_name(family_name: str, names: tuple[str, ...]) -> str:
     """Which of the exported names is the unit: ``"."`` for a folder."""
-    candidates = family(family_name).candidates(names)
+    candidates = _family(family_name).candidates(names)
     return candidates[0] if candidates else "."
 
 
@@ -55,7 +69,7 @@ def replay_held(
 ) -> Replay:
     """Read and replay files that are held in memory. Raises ``Refused``."""
     name = unit_name(family_name, tuple(sorted(files)))
-    return family(family_name).read(HeldUnit(name, files)).replay(environment)
+    return _family(family_name).read(HeldUnit(name, files)).replay(environment)
 
 
 def main() -> None:

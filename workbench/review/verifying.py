@@ -13,7 +13,7 @@ from workbench.core.canonical import JSON, digest_bytes
 from workbench.core.errors import Unreadable
 from workbench.core.files import folder_bytes
 from workbench.core.json_text import NotJson, parse
-from workbench.review.audit import AUDIT, FORMAT, OUTCOME, files_digest
+from workbench.review.audit import AUDIT, FORMAT, OUTCOME, files_digest, sealed
 from workbench.review.gates import GateName
 
 
@@ -47,7 +47,7 @@ def problems(name: str, files: Mapping[str, bytes]) -> Iterator[Problem]:
         return
     record = _record(files[name + AUDIT])
     if record is None:
-        yield Problem("bad_audit", "The audit record cannot be read.")
+        yield Problem("bad_audit", "The audit record cannot be read, or was edited.")
         return
     yield from _gate_problems(record)
     yield from _outcome_problems(record, files.get(name + OUTCOME))
@@ -61,8 +61,10 @@ def _record(data: bytes) -> Mapping[str, JSON] | None:
         value = parse(data)
     except NotJson:
         return None
-    known = isinstance(value, dict) and value.get("formatVersion") == FORMAT
-    return value if known else None
+    if not isinstance(value, dict) or value.get("formatVersion") != FORMAT:
+        return None
+    # Sealing again gives the same bytes, unless a single one was edited.
+    return value if sealed(value) == data else None
 
 
 def _gate_problems(record: Mapping[str, JSON]) -> Iterator[Problem]:
