@@ -43,6 +43,8 @@ class CassettesFamily:
         """By the first bytes: the outer keys of a known format, or YAML by name."""
         if unit.is_folder:
             return Recognition(False, "a cassette is one file")
+        if unit.name.lower().endswith((*_NOT_OURS, ".jsonl", ".jsonl.zst")):
+            return Recognition(False, "its name says that it is another kind of file")
         head = unit.head()
         if head.startswith(b"httprr trace v1"):
             return Recognition(True, "an httprr trace")

@@ -11,12 +11,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from workbench.cassettes.documents.maps import JsonTokenMap
 from workbench.cassettes.documents.occurrences import Kind, Occurrence
 from workbench.cassettes.documents.tree import Tree
 from workbench.core.fixture import Note
 from workbench.core.json_places import string_tokens
 from workbench.core.json_text import NotJson, parse
-from workbench.core.places import JsonStringMap, Span, pointer
+from workbench.core.places import Span, pointer
 
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s"{}\[\],:]+', re.DOTALL)
 _COLON = re.compile(rb"\s*:")
@@ -54,7 +55,7 @@ class JsonDocument:
 
     def occurrences(self) -> Iterator[Occurrence]:
         for number, token in enumerate(string_tokens(self.data)):
-            raw = JsonStringMap(self.file, lambda token=token: (token.start, token.raw))  # type: ignore[misc]
+            raw = JsonTokenMap(self.file, token.start, token.raw)
             kind = Kind.KEY if token.is_key else Kind.VALUE
             yield Occurrence(
                 token.pointer,

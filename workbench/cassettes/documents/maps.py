@@ -7,6 +7,7 @@ for it. They compose: JSON in base64 in a YAML block scalar.
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -19,6 +20,12 @@ from workbench.cassettes.documents.scalars import Runs, runs_of
 from workbench.cassettes.documents.source_text import SourceText
 from workbench.core.places import RawMap, Span
 
+# One unit of a JSON string: an escape (a surrogate pair is one character) or one character.
+_JSON_UNIT = re.compile(
+    rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    rb"|\\u[0-9a-fA-F]{4}|\\.|[\x00-\x7f]|[\xc0-\xff][\x80-\xbf]*|[\x80-\xbf]",
+    re.DOTALL,
+)
 _SOLID = re.compile(r"\S+")
 
 
@@ -56,6 +63,32 @@ class SourceMap:
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
         first, last = self.begin + start, self.begin + end
         return (Span(self.file, self.source.byte(first), self.source.byte(last)),)
+
+
+@dataclass(frozen=True)
+class JsonTokenMap:
+    """Characters of a JSON string token, ``raw`` its bytes between the quotes from ``begin`` on.
+
+    Offsets are kept: a body of ten thousand strings stands in one token.
+    """
+
+    file: str = field(repr=False)
+    begin: int
+    raw: bytes = field(repr=False)
+
+    @cached_property
+    def _offsets(self) -> Sequence[int]:
+        if b"\\" not in self.raw and self.raw.isascii():
+            return range(len(self.raw) + 1)
+        starts = array("q", (match.start() for match in _JSON_UNIT.finditer(self.raw)))
+        starts.append(len(self.raw))
+        return starts
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        offsets = self._offsets
+        last = len(offsets) - 1
+        first, stop = offsets[min(start, last)], offsets[min(end, last)]
+        return (Span(self.file, self.begin + first, self.begin + stop),)
 
 
 @dataclass(frozen=True)
