@@ -60,7 +60,7 @@ def _places(record: Record, finding: Finding) -> Iterator[dict[str, Any]]:
             yield {
                 "start": _characters(text, span.start),
                 "end": _characters(text, span.end),
-                "type": finding.kind.value,
+                "type": (finding.holds or finding.kind).value,
                 "where": where,
                 "check": finding.check,
             }

@@ -60,7 +60,7 @@ def _unissued(
         elif text.key == "actionId" and not is_key:
             if text.value not in issued.actions:
                 yield text, "action id"
-        elif "params" in members:
+        elif "params" in members[:-1]:
             yield from _param(text, issued, actions, is_key=is_key)
 
 

@@ -35,6 +35,7 @@ class Hit:
     refuses: bool = False
     safe_list: bool = False
     spreads: bool = False
+    holds: Kind | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,11 @@ def spellings(value: str) -> Iterator[tuple[str, str]]:
     yield "plain", value
     yield "other case", fold(value)
     yield "other case", value.upper()
+    if "@" in value:
+        login, _, domain = value.partition("@")
+        yield "spelt with words", f"{login}-at-{domain}"
+        yield "spelt with words", f"{login}-at-{domain}".replace(".", "-")
+        yield "spelt with words", f"{login} at {domain}".replace(".", " dot ")
     words = words_of(value)
     if len(words) > 1:
         for separator in (" ", "-", "_", ".", ""):

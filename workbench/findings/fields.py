@@ -64,6 +64,7 @@ _NAMES: dict[Field, str] = {
         beneficiary nickname personname reviewer assignee reporter creator createdby signedby
         legalname preferredname
     """,
+    Field.NAME: "name",
     Field.USERNAME: """
         username login userlogin screenname handle nick loginname accountname loginid user logname
         sudouser xuser useralias xuserid

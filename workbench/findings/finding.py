@@ -61,6 +61,7 @@ class Finding:
         ""  # class of stand-in suggested: "person", "email", "host", "secret"; "" for none
     )
     refuses: bool = False
+    holds: Kind | None = None  # of a LABEL finding: what kind of value the name holds
     safe_list: bool = False  # only from a ready-made safe list (reserved domains): bulk is allowed
 
     @property

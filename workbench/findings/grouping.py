@@ -36,7 +36,7 @@ class Located:
     @property
     def spread_kind(self) -> Kind:
         """The kind of the value itself, also where it stands in a name."""
-        return self.check.kind if self.kind is Kind.LABEL else self.kind
+        return self.hit.holds or self.check.kind if self.kind is Kind.LABEL else self.kind
 
     @property
     def rank(self) -> int:
@@ -68,6 +68,7 @@ def _finding(members: list[Located], key: bytes) -> Finding:
         value=first.value,
         stand_in=check.stand_in if hit.stand_in is None else hit.stand_in,
         refuses=any(member.hit.refuses for member in members),
+        holds=hit.holds,
         safe_list=all(member.hit.safe_list for member in members),
     )
 

@@ -43,8 +43,8 @@ _SHAPES: tuple[tuple[str, str, Pattern, bool], ...] = tuple(
         ("a moment in seconds", "timestamp", r"\b1[0-9]{9}(?:[0-9]{3})?\b", False),
         ("a ticket key", "ticket", r"\b[A-Z]{2,10}-[0-9]{1,6}\b", False),
         ("a number of a person or case", "case_number",
-         r"(?i)\b(?:player|user|person|patient|customer|client|case|session|account|profile|"
-         r"member|employee|student|capture|recording)[-_]?[0-9]{1,9}\b", False),
+         r"(?i)\b(?:player|user|person|patient|customer|client|account|profile|member|employee|"
+         r"student|participant|subject)[-_]?[0-9]{1,9}\b", False),
         ("a long hexadecimal number", "hex", r"(?i)\b[0-9a-f]*[0-9][0-9a-f]*\b", True),
     )
 )  # fmt: skip

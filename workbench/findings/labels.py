@@ -43,11 +43,19 @@ def label_checks() -> tuple[Check, ...]:
     return (LabelShapes(),)
 
 
-def label_hit(hit: Hit, *, is_name: bool) -> Hit:
+def label_hit(hit: Hit, *, holds: Kind, is_name: bool) -> Hit:
     """``hit`` as a label finding. Weak signs ask; everything else refuses."""
     if hit.kind in _KEEPS_KIND:
         return replace(hit, refuses=True)
     where = "the capture's name" if is_name else "a string that cannot change"
     why = f"{hit.why} It stands in {where}." if hit.why else f"It stands in {where}."
     refuses = hit.certainty is not Certainty.WEAK
-    return replace(hit, kind=Kind.LABEL, why=why, refuses=refuses, stand_in="", spreads=False)
+    return replace(
+        hit,
+        kind=Kind.LABEL,
+        holds=holds,
+        why=why,
+        refuses=refuses,
+        stand_in="",
+        spreads=hit.spreads,
+    )

@@ -10,6 +10,17 @@ from workbench.findings.grouping import Located
 #: Kinds that stand for themselves, whatever else is found in the same characters.
 _OWN = frozenset({Kind.HIDDEN, Kind.TIMING})
 #: Kinds whose whole value goes, so that a name inside it needs no decision of its own.
+#: Of equal ranges the more telling kind stays: a mailbox before a login, a login before an id.
+_ORDER = (
+    Kind.SECRET,
+    Kind.EMAIL,
+    Kind.PERSON,
+    Kind.PHONE,
+    Kind.PATH,
+    Kind.HOST,
+    Kind.IP,
+    Kind.USERNAME,
+)
 _SWALLOWS = frozenset({Kind.SECRET, Kind.EMAIL})
 
 
@@ -30,6 +41,7 @@ def _uncovered(members: Sequence[Located]) -> Sequence[Located]:
         key=lambda item: (
             item[1].start - item[1].end,
             item[1].rank,
+            _ORDER.index(item[1].kind) if item[1].kind in _ORDER else len(_ORDER),
             -item[1].reading.depth,
             item[0],
         ),

@@ -6,7 +6,7 @@ from workbench.findings.encodings import words_of
 from workbench.findings.folding import fold
 from workbench.findings.known import COMMON_ACCOUNTS
 from workbench.findings.patterns import Pattern
-from workbench.findings.vocabulary import project_words
+from workbench.findings.vocabulary import is_common_word, project_words
 
 #: One capitalised word of a name, in any script; a small particle; the words joined.
 WORD = r"(?:\p{Lu}[\p{L}\p{Mn}'’]*(?:-\p{Lu}?[\p{L}\p{Mn}'’]+)*)"
@@ -116,6 +116,21 @@ def is_slug_name(value: str) -> bool:
     words = [fold(word) for word in words_of(value)]
     return len(words) in (2, 3) and not any(
         word in project_words() or word in _NOT_NAMES or len(word) < 2 for word in words
+    )
+
+
+def is_spaced_name(value: str) -> bool:
+    """``J A N E``: letters apart, as people write to be overlooked by a search."""
+    letters = value.split(" ")
+    return len(letters) >= 4 and all(len(letter) == 1 and letter.isupper() for letter in letters)
+
+
+def is_lower_name(value: str) -> bool:
+    """``jane doe``: two or three lower-case words that the vocabulary does not have."""
+    words = value.split()
+    return len(words) in (2, 3) and all(
+        word.isalpha() and len(word) > 1 and word not in _NOT_NAMES and not is_common_word(word)
+        for word in words
     )
 
 

@@ -79,6 +79,9 @@ _ISSUED = re.compile(
     r"gen|srvtoolu|step|rs|fp|modelresp|chat|completion|ctc|mcp|snap|embd|img)[-_][A-Za-z0-9_-]{6,}$"
 )
 _VERSION = re.compile(r"^v?\d+(?:\.\d+){1,4}(?:[-+.][\w.]+)?$")
+_STAND_IN = re.compile(
+    r"^(?:[A-Za-z]{2,12}[-_](?:\d{1,3}|test|fake|dummy|key|secret|none|example))$"
+)
 _NIL = re.compile(r"^[0-]+$")
 _MOMENT = re.compile(r"^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$")
 _DIGEST = re.compile(r"^(?:sha(?:1|224|256|384|512)|md5|blake2b|blake3)[-:][A-Za-z0-9+/=_-]{8,}$")
@@ -94,6 +97,8 @@ def placeholder(value: str) -> str:
         return "a placeholder"
     if len(trimmed) <= 120 and any(word in lowered for word in _WORDS):
         return "a placeholder"
+    if _STAND_IN.match(trimmed):
+        return "a numbered stand-in"
     if _REFERENCE.match(trimmed[:200]):
         return "a reference to a variable"
     if _REPEATED.search(trimmed[:400]) and len(set(trimmed)) <= max(6, len(trimmed) // 5):

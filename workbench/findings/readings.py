@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 from workbench.core.fixture import NotChecked
 from workbench.core.places import DecodedMap, Role, Text
-from workbench.findings.decoders import DECODERS, Decoded, Undecoded, decode
+from workbench.findings.decoders import DECODERS, Decoded, Scope, Undecoded, decode
+from workbench.findings.fields import Field, field_of
 from workbench.findings.routing import Router
 
 MAX_DEPTH = 5
@@ -115,10 +116,18 @@ def _below(reading: Reading, found: Decoded, names: tuple[str, ...]) -> Reading:
         role=role,
         pointer=text.pointer + found.pointer,
         raw=DecodedMap(text.raw, found.outer),
-        key=text.key if found.key is None else found.key,
+        key=_key(text, found),
         chain=(*text.chain, *names),
     )
     return Reading(below, reading.root, reading.depth + 1)
+
+
+def _key(text: Text, found: Decoded) -> str:
+    """A name that says nothing inside an encoded part leaves what was said outside of it."""
+    if found.key is None:
+        return text.key
+    encoded = bool(text.chain) and text.chain[-1] in _RUNS
+    return text.key if encoded and field_of(found.key) is Field.NONE else found.key
 
 
 def _not_checked(text: Text, found: Undecoded) -> NotChecked:
@@ -134,4 +143,5 @@ def _too_deep(level: Iterable[Reading]) -> list[NotChecked]:
     return deeper
 
 
+_RUNS = frozenset(member.name for member in DECODERS if member.scope is Scope.RUN)
 _ROUTER = Router(DECODERS)

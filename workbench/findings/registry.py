@@ -8,6 +8,7 @@ from workbench.findings.checks.hidden import HiddenCharacters
 from workbench.findings.checks.home_paths import HomePaths
 from workbench.findings.checks.hosts import Hosts
 from workbench.findings.checks.jwts import JsonWebTokens
+from workbench.findings.checks.labelled_lines import LabelledLines
 from workbench.findings.checks.logins import Logins
 from workbench.findings.checks.named_fields import NamedFields
 from workbench.findings.checks.network import HardwareAddresses, NetworkAddresses
@@ -29,6 +30,7 @@ CHECKS: tuple[Check, ...] = (
     SecretAssignments(),
     EmailAddresses(),
     NamedFields(),
+    LabelledLines(),
     HomePaths(),
     Logins(),
     Hosts(),

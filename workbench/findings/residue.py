@@ -24,7 +24,9 @@ from workbench.findings.folding import fold
 from workbench.findings.readings import read_all
 
 _SHORT = 6  # folded characters; shorter forms count only as whole words
-_SPELLED = frozenset({"plain", "other case", "other separators", "camel case", "last name first"})
+_SPELLED = frozenset(
+    {"plain", "other case", "other separators", "camel case", "last name first", "spelt with words"}
+)
 
 
 @dataclass(frozen=True, slots=True)

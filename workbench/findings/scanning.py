@@ -136,13 +136,15 @@ class _Run:
         if hit.benign:
             self.harmless[check.id, hit.benign] += 1
             return
-        hit = self._as_label(reading, hit)
+        hit = self._as_label(check, reading, hit)
         self.hits.append(Located(check, hit, reading, start, end, value))
 
-    def _as_label(self, reading: Reading, hit: Hit) -> Hit:
+    def _as_label(self, check: Check, reading: Reading, hit: Hit) -> Hit:
         if not self.roots.is_label(reading.root):
             return hit
-        return label_hit(hit, is_name=self.roots.is_name(reading.root))
+        return label_hit(
+            hit, holds=hit.kind or check.kind, is_name=self.roots.is_name(reading.root)
+        )
 
     def suppressed(self) -> tuple[Suppressed, ...]:
         return tuple(

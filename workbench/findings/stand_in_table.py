@@ -96,7 +96,9 @@ class StandInTable:
             yield _Candidate(edit, candidate.weight)
 
 
-_SPELLED = frozenset({"plain", "other case", "other separators", "camel case", "last name first"})
+_SPELLED = frozenset(
+    {"plain", "other case", "other separators", "camel case", "last name first", "spelt with words"}
+)
 
 
 def _decoded(text: str) -> Iterable[Decoded]:

@@ -46,7 +46,9 @@ class EmailAddresses:
 
     def find(self, text: Text) -> Iterable[Hit]:
         if "@" in text.value:
-            yield from map(_hit, _ADDRESS.finditer(text.value))
+            for match in _ADDRESS.finditer(text.value):
+                if not _is_part_of_url(text.value, match):
+                    yield _hit(match)
         if "at" in text.value.lower():
             for match in _SPELLED.finditer(text.value):
                 spelled = match.group().lower()
@@ -54,6 +56,15 @@ class EmailAddresses:
                     continue
                 if any(sign in spelled for sign in _SPELLED_SIGNS):
                     yield Hit(*match.span(), why="An address spelled with words.", spreads=False)
+
+
+def _is_part_of_url(value: str, match: Match) -> bool:
+    """Whether it is the user-info of a web address or a place on a machine: other checks read those."""
+    before = value[max(0, match.start() - 400) : match.start()]
+    _, scheme, rest = before.rpartition("://")
+    if scheme and not any(sign.isspace() or sign in "/?#\"'" for sign in rest):
+        return True
+    return value[match.end() : match.end() + 2] in (":/", ":~")
 
 
 def _hit(match: Match) -> Hit:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from workbench.core.places import Text
 from workbench.findings.check import Hit, Trigger
+from workbench.findings.checks.logins import host_hit
 from workbench.findings.finding import Kind
 from workbench.findings.patterns import Pattern
 from workbench.findings.placeholders import placeholder
@@ -23,6 +24,10 @@ _MACHINE = Pattern(
 _SERVICE = Pattern(
     r"(?i)\b([a-z0-9][a-z0-9-]*\.(?:[a-z]{2,9}-(?:north|south|east|west|central)[a-z]*(?:-[0-9])?)\.[a-z0-9.-]+[a-z])\b"
 )
+_MAIL = Pattern(r"(?i)received: from ([a-z0-9][a-z0-9.-]{2,80}[a-z0-9])\b")
+_SERVER = Pattern(
+    r"://(?:[^\s/@\"'<>]{1,300}@)([a-zA-Z0-9][a-zA-Z0-9.-]{2,80}[a-zA-Z0-9])(?::[0-9]{2,5})?(?:[/\s\"']|$)"
+)
 _AGENT = Pattern(r"(?i)\((?:[^()]{0,60};\s?)?([a-z0-9][a-z0-9.-]{2,80}\.[a-z][a-z0-9-]{1,20})\)")
 _CODE = (
     "self.",
@@ -37,6 +42,11 @@ _CODE = (
     "com.",
     "org.",
 )
+_CUES = tuple(
+    """.local|.lan|.internal|.corp|.intra|.home|.private|desktop-|laptop-|win-|ip-|-mac|-imac|-mbp|
+-thinkpad|-laptop|-desktop|-pc|ec2amaz|-iphone|-ipad|pc-|-east|-west|-north|-south|-central|
+received: from|://""".replace("\n", "").split("|")
+)
 
 
 class Hosts:
@@ -47,36 +57,7 @@ class Hosts:
     kind = Kind.HOST
     stand_in = "host"
     trigger = Trigger(
-        cues=(
-            ".local",
-            ".lan",
-            ".internal",
-            ".corp",
-            ".intra",
-            ".home",
-            ".private",
-            "desktop-",
-            "laptop-",
-            "win-",
-            "ip-",
-            "-mac",
-            "-imac",
-            "-mbp",
-            "-thinkpad",
-            "-laptop",
-            "-desktop",
-            "-pc",
-            "ec2amaz",
-            "-iphone",
-            "-ipad",
-            "pc-",
-            "-east",
-            "-west",
-            "-north",
-            "-south",
-            "-central",
-            "user-agent",
-        ),
+        cues=_CUES,
     )
 
     def find(self, text: Text) -> Iterable[Hit]:
@@ -93,6 +74,9 @@ class Hosts:
                     benign=public_host(name) or placeholder(name),
                     spreads=len(name) >= 6,
                 )
+        for pattern in (_MAIL, _SERVER):
+            for match in pattern.finditer(text.value):
+                yield host_hit(match, 1)
         if text.key.lower().replace("_", "-") == "user-agent":
             for match in _AGENT.finditer(text.value):
                 reason = public_host(match.group(1))

@@ -21,7 +21,7 @@ _LOGINS = (
     Pattern(rf"(?m)^{_USER}:[x*!]:[0-9]{{1,7}}:[0-9]{{1,7}}:"),
     Pattern(rf"(?m)^[bcdlps-][rwxsStT-]{{9}}[.+@]?\s+[0-9]{{1,6}}\s+{_USER}\s+"),
     Pattern(
-        rf"(?i)\b(?:user|username|logname|sudo_user|login|user name|user_name)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_USER}"
+        rf"(?i)\b(?:user|username|logname|sudo_user|user name|user_name)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_USER}"
     ),
     Pattern(rf"(?i)\b(?:password|passphrase|account|login|home) (?:for|of) (?:user )?{_USER}\b"),
     Pattern(rf"\[sudo\] password for {_USER}"),
@@ -58,6 +58,32 @@ _NOT_LOGINS = frozenset(
         "to",
         "in",
         "on",
+        "mon",
+        "tue",
+        "wed",
+        "thu",
+        "fri",
+        "sat",
+        "sun",
+        "jan",
+        "feb",
+        "mar",
+        "apr",
+        "jun",
+        "jul",
+        "aug",
+        "sep",
+        "oct",
+        "nov",
+        "dec",
+        "never",
+        "failed",
+        "successful",
+        "from",
+        "at",
+        "as",
+        "was",
+        "name",
     ]
 )
 
@@ -95,12 +121,17 @@ class Logins:
                 yield _login(match, pattern is _LOGINS[-1])
         for pattern in (_PROMPT, _SSH, _AT):
             for match in pattern.finditer(value):
-                if pattern is _AT and "." in match.group(2):
+                if pattern is _AT and "." in match.group(2) and not _is_remote(value, match):
                     continue  # an address: the e-mail check reads it
                 yield _login(match, False)
                 yield host_hit(match, 2)
         for match in _FIRST_HOST.finditer(value):
             yield host_hit(match, 1)
+
+
+def _is_remote(value: str, match: Match) -> bool:
+    """``user@host.domain:/path`` is a place on a machine, not a mailbox."""
+    return value[match.end(2) : match.end(2) + 2] in (":/", ":~", ":.")
 
 
 def _login(match: Match, careful: bool) -> Hit:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from workbench.core.places import Role, Text
+from workbench.core.places import Role, Text, pointer_members
 from workbench.findings.check import Hit, Trigger
-from workbench.findings.fields import Field, field_of
-from workbench.findings.finding import Kind
+from workbench.findings.fields import Field, field_of, fold_name
+from workbench.findings.finding import Certainty, Kind
 from workbench.findings.identity_fields import identity_hit
+from workbench.findings.person_names import is_full_name
 
 _FIELDS = frozenset(
     {
@@ -22,9 +24,42 @@ _FIELDS = frozenset(
         Field.ADDRESS,
         Field.HOST,
         Field.IP,
+        Field.NAME,
     }
 )
 _LONGEST = 300
+_OF_PEOPLE = frozenset(
+    [
+        "profile",
+        "user",
+        "author",
+        "owner",
+        "customer",
+        "person",
+        "people",
+        "contact",
+        "account",
+        "patient",
+        "member",
+        "employee",
+        "sender",
+        "recipient",
+        "committer",
+        "maintainer",
+        "player",
+        "student",
+        "creator",
+        "assignee",
+        "reporter",
+        "client",
+        "participant",
+        "participants",
+        "users",
+        "members",
+        "authors",
+        "contacts",
+    ]
+)
 
 
 class NamedFields:
@@ -39,4 +74,18 @@ class NamedFields:
     def find(self, text: Text) -> Iterable[Hit]:
         if text.role in (Role.KEY, Role.LABEL, Role.FIXED) or len(text.value) > _LONGEST:
             return ()
-        return identity_hit(field_of(text.key), text.value)
+        field = field_of(text.key)
+        if field is Field.NAME:
+            return _name(text)
+        return identity_hit(field, text.value)
+
+
+def _name(text: Text) -> Iterable[Hit]:
+    """A bare ``name`` is a person's when what has it is a person; otherwise it is a weak sign."""
+    members = pointer_members(text.pointer)
+    holder = next((name for name in reversed(members[:-1]) if not name.isdigit()), "")
+    if fold_name(holder) in _OF_PEOPLE:
+        yield from identity_hit(Field.PERSON, text.value)
+    elif is_full_name(text.value.strip()):
+        for hit in identity_hit(Field.PERSON, text.value):
+            yield replace(hit, certainty=Certainty.WEAK, spreads=False)

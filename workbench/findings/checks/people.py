@@ -15,8 +15,10 @@ from workbench.findings.person_names import (
     WORD,
     is_full_name,
     is_login_like,
+    is_lower_name,
     is_name_like,
     is_slug_name,
+    is_spaced_name,
 )
 from workbench.findings.placeholders import placeholder
 
@@ -78,6 +80,13 @@ _SPEAKER = Pattern(
     rf"\b[Aa]s ({FULL}) said\b|({FULL}) (?:said|says|wrote|lives|explained|told|asked)\b"
 )
 _POSSESSIVE = ("'s", "’s")
+_CUES = tuple(
+    """author|commit|-by|from|to:|cc|reply|sender|maintainer|owner|contact|name|assignee|reporter|patient|
+customer|attn| by|i'm|i am|i’m|thank|regards|cheers|sincerely|signed|ask|dear|hi |hello|met |spoke|
+talked|told|best|yours|mr|ms|dr|prof|call|assigned|said|@|friend|colleague|manager|for |with|lives|
+wrote|explained|husband|wife|sister|brother|born|under|hey|cn=|producer|according|emailed|this is|
+sir |love""".replace("\n", "").split("|")
+)
 
 
 class PeopleNames:
@@ -88,74 +97,7 @@ class PeopleNames:
     kind = Kind.PERSON
     stand_in = "person"
     trigger = Trigger(
-        cues=(
-            "author",
-            "commit",
-            "-by",
-            "from",
-            "to:",
-            "cc",
-            "reply",
-            "sender",
-            "maintainer",
-            "owner",
-            "contact",
-            "name",
-            "assignee",
-            "reporter",
-            "patient",
-            "customer",
-            "attn",
-            " by",
-            "i'm",
-            "i am",
-            "i’m",
-            "thank",
-            "regards",
-            "cheers",
-            "sincerely",
-            "signed",
-            "ask",
-            "dear",
-            "hi ",
-            "hello",
-            "met ",
-            "spoke",
-            "talked",
-            "told",
-            "best",
-            "yours",
-            "mr",
-            "ms",
-            "dr",
-            "prof",
-            "call",
-            "assigned",
-            "said",
-            "@",
-            "friend",
-            "colleague",
-            "manager",
-            "for ",
-            "with",
-            "lives",
-            "wrote",
-            "explained",
-            "husband",
-            "wife",
-            "sister",
-            "brother",
-            "born",
-            "under",
-            "hey",
-            "cn=",
-            "producer",
-            "according",
-            "emailed",
-            "this is",
-            "sir ",
-            "love",
-        )
+        cues=_CUES,
     )
 
     def find(self, text: Text) -> Iterable[Hit]:
@@ -163,7 +105,8 @@ class PeopleNames:
             return
         yield from _headed(text.value)
         for match in _DISPLAY.finditer(text.value):
-            yield _hit(match.group(1), match.start(1), "It stands before an e-mail address.")
+            if is_full_name(match.group(1)):
+                yield _hit(match.group(1), match.start(1), "It stands before an e-mail address.")
         for match in _PROSE.finditer(text.value):
             yield from _prose(match.group(1), match.start(1))
         for match in _SINGLE.finditer(text.value):
@@ -177,12 +120,13 @@ def _headed(value: str) -> Iterator[Hit]:
     for match in _LINE.finditer(value):
         name = match.group(1).strip().strip("\"'*_,")
         start = match.start(1) + match.group(1).find(name)
-        if (
-            name
-            and (is_full_name(name) or is_slug_name(name) or is_login_like(name))
-            and (is_name_like(name))
-        ):
+        mailed = value[match.end() - 1 : match.end()] == "<"
+        if name and is_name_like(name) and (_is_name(name) or (mailed and is_lower_name(name))):
             yield _hit(name, start, "It stands after a word that introduces a person.")
+
+
+def _is_name(name: str) -> bool:
+    return is_full_name(name) or is_slug_name(name) or is_login_like(name) or is_spaced_name(name)
 
 
 def _prose(name: str, start: int) -> Iterator[Hit]:
@@ -190,7 +134,7 @@ def _prose(name: str, start: int) -> Iterator[Hit]:
     for ending in _POSSESSIVE:
         trimmed = trimmed.removesuffix(ending)
     trimmed = trimmed.rstrip(".,")
-    if is_full_name(trimmed) or is_slug_name(trimmed):
+    if is_full_name(trimmed) or is_slug_name(trimmed) or is_spaced_name(trimmed):
         yield _hit(trimmed, start, "Words before it say that a name comes.")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from workbench.core.places import Role, Text
 from workbench.findings.boundaries import ascii_lower, is_free
 from workbench.findings.check import Hit, Trigger
+from workbench.findings.fields import Field, field_of
 from workbench.findings.finding import Kind
 from workbench.findings.patterns import Pattern
 
@@ -17,6 +18,7 @@ _CUES = (
     "phone", "tel", "mobile", "cell", "call", "fax", "whatsapp", "sms", "number is", "reach me",
     "contact", "dial", "text me", "☎", "📞",
 )  # fmt: skip
+_CUE = Pattern(rf"(?:^|[^a-z0-9_])(?:{'|'.join(_CUES)})(?:s|ed)?(?:[^a-z0-9_]|$)[^0-9]*$")
 _NOT_CUES = ("card", "ssn", "social", "account", "version", "build", "order", "invoice", "tracking")
 _REACH = 40
 
@@ -64,4 +66,4 @@ def _has_cue(text: Text, start: int) -> bool:
     before = ascii_lower(text.value[max(0, start - _REACH) : start])
     if any(cue in before for cue in _NOT_CUES):
         return False
-    return any(cue in before for cue in _CUES)
+    return field_of(text.key) is Field.PHONE or _CUE.search(before) is not None

@@ -20,7 +20,11 @@ _PASSWORD = r"pass(?:word|wd|phrase|code|wort)?|pwd|pw"
 _STRONG = (
     r"secret|token|api[_\-. ]?key|access[_\-. ]?key|private[_\-. ]?key|auth[_\-. ]?key|credentials?"
 )
-_NAME = rf"(?:[a-z0-9_.\-]*(?:{_PASSWORD}|{_STRONG}|key|auth|sas|pat|signature|sig)[a-z0-9_.\-]{{0,30}})"
+_SHORT = r"key|auth|sas|pat|signature|sig"
+_NAME = (
+    rf"(?:[a-z0-9_.\-]*(?:(?:{_PASSWORD}|{_STRONG})[a-z0-9_.\-]{{0,30}}"
+    rf"|(?:{_SHORT})(?:s|[0-9]{{1,3}})?(?:[_.\-][a-z0-9_.\-]{{0,30}})?))"
+)
 _GAP = (
     r"(?:[\\]{0,4}[\"'`\]]){0,2}\s{0,3}"
     r"(?:(?::=|=>|={1,3}|:|->|,|\||\()\s{0,3}(?:[\\]{0,4}[\"'`]|[({\[]){0,3}"
@@ -41,7 +45,13 @@ _HASHED = Pattern(
     r"\$(?:2[abxy]|5|6|argon2id?|apr1|1|y|P|pbkdf2-sha(?:256|512))\$[A-Za-z0-9./,=$+]{20,180}"
 )
 _WORDY = frozenset(["password", "passwd", "pwd", "pw", "pass", "passphrase", "passcode"])
+_NEXT_PARAMETER = Pattern(r"&[A-Za-z_]{1,30}=")
 _TRAILING = ".:!?"
+_CUES = tuple(
+    """pass|pwd|secret|token|key|auth|credential|sas| -u |--user|pw|sig|$2|$6$|$5$|$argon|$apr1$|$1$|$y$""".replace(
+        "\n", ""
+    ).split("|")
+)
 
 
 class SecretAssignments:
@@ -52,27 +62,7 @@ class SecretAssignments:
     kind = Kind.SECRET
     stand_in = "secret"
     trigger = Trigger(
-        cues=(
-            "pass",
-            "pwd",
-            "secret",
-            "token",
-            "key",
-            "auth",
-            "credential",
-            "sas",
-            " -u ",
-            "--user",
-            "pw",
-            "sig",
-            "$2",
-            "$6$",
-            "$5$",
-            "$argon",
-            "$apr1$",
-            "$1$",
-            "$y$",
-        )
+        cues=_CUES,
     )
 
     def find(self, text: Text) -> Iterable[Hit]:
@@ -90,6 +80,9 @@ def _assigned(text: str, match: Match) -> Hit:
     start, end = match.span(1)
     while end > start and text[end - 1] in _TRAILING:
         end -= 1
+    following = _NEXT_PARAMETER.search(text[start:end])
+    if following is not None:
+        end = start + following.start()
     value = text[start:end]
     name = ascii_lower(text[match.start() : start])
     reason = harmless(value) or _reason(value, name)

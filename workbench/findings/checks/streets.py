@@ -24,7 +24,8 @@ _SUFFIXED = Pattern(
 _LATIN = Pattern(
     r"((?i:\b(?:rue|avenue|boulevard|place|via|viale|piazza|corso|calle|avenida|plaza|paseo|rua|praça|ulica|ul\.))"
     r"[ \t]+(?:(?:de|du|des|la|le|les|del|della|da|do|dos|l')[ \t]*){0,3}\p{Lu}[\p{L}'’-]+(?:[ \t]\p{Lu}[\p{L}'’-]+){0,3}"
-    r",?[ \t]+[0-9]{1,5}|\b[0-9]{1,4},?[ \t]+(?i:bis[ \t]+)?(?i:rue|avenue|boulevard|place|chemin|allée|impasse)[ \t]+"
+    r",?[ \t]+[0-9]{1,5}|\b[0-9]{1,4},?[ \t]+(?i:bis[ \t]+)?(?i:rue|avenue|boulevard|place|chemin|allée|impasse|via|viale|"
+    r"piazza|corso|calle|avenida|plaza|paseo|rua|praça|ulica)[ \t]+"
     r"(?:(?:de|du|des|la|le|les|l')[ \t]*){0,3}\p{Lu}[\p{L}'’-]+(?:[ \t]\p{Lu}[\p{L}'’-]+){0,3})"
 )
 _BOX = Pattern(r"(?i)\b(p\.?\s?o\.?\s?box\s+[0-9]{1,6})\b")

@@ -10,6 +10,7 @@ from workbench.findings.fields import Field, field_of
 from workbench.findings.finding import Kind
 from workbench.findings.identity_fields import identity_hit
 from workbench.findings.patterns import Match, Pattern
+from workbench.findings.person_names import is_full_name
 from workbench.findings.placeholders import harmless, placeholder
 from workbench.findings.randomness import looks_random
 
@@ -17,10 +18,11 @@ _USER_INFO = Pattern(
     r"[a-zA-Z][a-zA-Z0-9+.-]{1,30}:(?:\\?/){2}([^\s:/@\"'<>?#]{0,100}):([^\s/@\"'<>?#]{1,300}(?:@[^\s/@\"'<>?#]{1,60})?)@[^\s@/]"
 )
 _TOKEN_INFO = Pattern(r"https?:(?:\\?/){2}([^\s:/@\"'<>?#]{12,300})@[^\s@/]")
-_PARAMETER = Pattern(r"[?&;#]([A-Za-z0-9_.\[\]%-]{1,60})=([^&#;\s\"'<>\\]+)")
+_PARAMETER = Pattern(r"[?&;#]([A-Za-z0-9_.\[\]%-]{1,60})=([^&#;\n\"'<>\\]+)")
 _PARTS = Pattern(
     r"(?i)\b(?:password|pwd|accountkey|sharedaccesskey|secret)\s?=\s?\"?([^;\"'\s&<>]{3,200})\"?(?:;|\"|'|\s|&|$)"
 )
+_SEARCHES = frozenset({"q", "query", "search", "name", "s", "term"})
 _SIGNATURES = frozenset(
     [
         "sig",
@@ -80,5 +82,7 @@ def _parameter(match: Match) -> Iterator[Hit]:
         reason = harmless(value) or ("" if random else "does not look generated")
         yield Hit(start, end, why=f"{end - start} characters in a secret parameter.", benign=reason)
         return
-    if field not in (Field.NONE, Field.PUBLIC, Field.PATH, Field.HOST):
+    if name.lower() in _SEARCHES and is_full_name(value):
+        yield from identity_hit(Field.PERSON, value, start)
+    if field not in (Field.NONE, Field.NAME, Field.PUBLIC, Field.PATH, Field.HOST):
         yield from identity_hit(field, value, start)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from workbench.findings.check import Trigger
+from workbench.findings.cues import cue_before
 from workbench.findings.decoders.decoder import Decoded, OuterRange, Scope, Undecoded, printable
 from workbench.findings.decoders.packed import MEDIA, Packed, TooMuch, unpack
 from workbench.findings.patterns import Pattern
@@ -29,7 +30,9 @@ class Base64:
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
         for match in _RUN.finditer(value):
             found = _decode_run(_Run(*match.span(), match.group()))
-            if found is not None:
+            if isinstance(found, Decoded):
+                yield replace(found, key=cue_before(value, match.start()) or None)
+            elif found is not None:
                 yield found
 
 

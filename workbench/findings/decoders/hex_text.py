@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from workbench.findings.check import Trigger
+from workbench.findings.cues import cue_before
 from workbench.findings.decoders.decoder import Decoded, OuterRange, Scope, Undecoded, printable
 from workbench.findings.patterns import Pattern
 
@@ -23,7 +24,8 @@ class Hex:
             start, end = match.span(1)
             text = printable(bytes.fromhex(match.group(1)), at_least=6)
             if text is not None and any(map(str.isalpha, text)):
-                yield Decoded(text, _digits(start, text), start, end, whole=_encode)
+                key = cue_before(value, match.start()) or None
+                yield Decoded(text, _digits(start, text), start, end, key=key, whole=_encode)
 
 
 def _encode(value: str) -> str:
