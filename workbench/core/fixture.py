@@ -36,7 +36,7 @@ class Script:
     """
 
     name: str
-    file: str
+    file: str = field(repr=False)
     steps: int
     digest: str
     facts: tuple[tuple[str, str], ...] = ()

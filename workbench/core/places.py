@@ -37,7 +37,7 @@ class Role(StrEnum):
 class Span:
     """A range of raw bytes, end exclusive, in a file of the fixture (unpacked, if it was packed)."""
 
-    file: str
+    file: str = field(repr=False)
     start: int
     end: int
 
@@ -51,9 +51,9 @@ class Place:
     first. ``start`` and ``end`` count characters of the decoded text.
     """
 
-    file: str
+    file: str = field(repr=False)
     step: int | None
-    pointer: str
+    pointer: str = field(repr=False)
     line: int | None = None
     chain: tuple[str, ...] = ()
     start: int = 0
@@ -77,8 +77,8 @@ class Text:
 
     value: str = field(repr=False)
     role: Role
-    file: str
-    pointer: str
+    file: str = field(repr=False)
+    pointer: str = field(repr=False)
     raw: RawMap = field(repr=False)
     heading: str = ""
     key: str = field(default="", repr=False)
@@ -123,7 +123,7 @@ class WholeMap:
 class Utf8Map:
     """The text stands in the file as it is, in UTF-8, from byte ``start`` on."""
 
-    file: str
+    file: str = field(repr=False)
     start: int
     value: str = field(repr=False)
 
@@ -153,7 +153,7 @@ class JsonStringMap:
     ``token`` is called when a span is asked for, and returns ``(first byte, bytes)``.
     """
 
-    file: str
+    file: str = field(repr=False)
     token: Callable[[], tuple[int, bytes]] = field(repr=False)
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
