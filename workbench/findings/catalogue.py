@@ -72,7 +72,7 @@ def _param(
     if is_key:
         if declared is not None and text.value not in declared:
             yield text, "parameter key"
-    elif text.value not in issued.ids:
+    elif text.value not in issued.ids and (declared is None or text.key in declared):
         yield text, "parameter"
 
 

@@ -12,7 +12,7 @@ from workbench.findings.known import COMMON_ACCOUNTS
 from workbench.findings.patterns import Pattern
 from workbench.findings.person_names import is_name_like
 from workbench.findings.placeholders import constant, harmless, placeholder
-from workbench.findings.reserved import no_reply, public_host, reserved_address
+from workbench.findings.reserved import fictional_number, no_reply, public_host, reserved_address
 from workbench.findings.vocabulary import is_common_word
 
 _KINDS: dict[Field, Kind] = {
@@ -87,7 +87,8 @@ def _judged(field: Field, value: str) -> tuple[bool, str]:
     if field is Field.EMAIL:
         return "@" in value and " " not in value, no_reply(value)
     if field is Field.PHONE:
-        return sum(map(str.isdigit, value)) >= 7, ""
+        digits = "".join(filter(str.isdigit, value))
+        return len(digits) >= 7, fictional_number(digits)
     if field is Field.ADDRESS:
         return _DIGITS.search(value) is not None and " " in value, ""
     if field is Field.HOST:

@@ -219,6 +219,25 @@ def looks_random(value: str, *, at_least: int = 10) -> bool:
     return _unpronounceable(value)
 
 
+def is_token(value: str, *, at_least: int = 20) -> bool:
+    """A long run of letters and digits. Beside a word that says secret, it need not look random."""
+    bare = value.replace("-", "").replace("_", "").replace(".", "")
+    return (
+        len(value) >= at_least
+        and bare.isalnum()
+        and any(map(str.isdigit, bare))
+        and any(map(str.isalpha, bare))
+        and not _is_wordy(value)
+    )
+
+
+def _is_wordy(value: str) -> bool:
+    """Whether most of the value is ordinary words: an identifier, a file name, a sentence."""
+    words = _WORDS.findall(value)
+    common = sum(len(word) for word in words if is_common_word(word.lower()))
+    return common * 3 > len(value)
+
+
 def _unpronounceable(value: str) -> bool:
     lowered = "".join(filter(str.isalpha, value.lower()))
     if len(lowered) < 10:

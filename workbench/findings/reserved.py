@@ -78,6 +78,17 @@ def reserved_address(text: str) -> str | None:
     return ""
 
 
+def fictional_number(digits: str) -> str:
+    """Why a phone number is nobody's, or ``""``: North American 555-01xx, Ofcom's drama numbers."""
+    if len(digits) in (7, 10, 11) and digits[-7:-2] == "55501":
+        return "a number reserved for fiction"
+    if digits.endswith(_DRAMA) or (digits[-10:-3] in _DRAMA_RANGES):
+        return "a number reserved for fiction"
+    return ""
+
+
+_DRAMA = ("02079460000",)
+_DRAMA_RANGES = frozenset({"2079460", "7700900", "1632960", "1134960"})
 _DOCUMENTATION = tuple(
     ipaddress.ip_network(net)
     for net in ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32", "3fff::/20")

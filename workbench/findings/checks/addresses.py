@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from workbench.core.places import Text
@@ -47,8 +48,9 @@ class EmailAddresses:
     def find(self, text: Text) -> Iterable[Hit]:
         if "@" in text.value:
             for match in _ADDRESS.finditer(text.value):
-                if not _is_part_of_url(text.value, match):
-                    yield _hit(match)
+                start, end = _trimmed(match)
+                if end > start and not _is_part_of_url(text.value, start, end):
+                    yield _hit(text.value, start, end)
         if "at" in text.value.lower():
             for match in _SPELLED.finditer(text.value):
                 spelled = match.group().lower()
@@ -58,33 +60,26 @@ class EmailAddresses:
                     yield Hit(*match.span(), why="An address spelled with words.", spreads=False)
 
 
-def _is_part_of_url(value: str, match: Match) -> bool:
+def _is_part_of_url(value: str, start: int, end: int) -> bool:
     """Whether it is the user-info of a web address or a place on a machine: other checks read those."""
-    before = value[max(0, match.start() - 400) : match.start()]
-    _, scheme, rest = before.rpartition("://")
+    _, scheme, rest = value[max(0, start - 400) : start].rpartition("://")
     if scheme and not any(sign.isspace() or sign in "/?#\"'" for sign in rest):
         return True
-    return value[match.end() : match.end() + 2] in (":/", ":~")
+    return value[end : end + 2] in (":/", ":~")
 
 
-def _hit(match: Match) -> Hit:
+def _trimmed(match: Match) -> tuple[int, int]:
+    """The address alone: signs that belong to a path, query or pattern before it are cut off."""
     start, end = match.span()
-    value = match.group()
-    over = value.index("@") - _LONGEST_LOGIN
-    if over > 0:
-        start, value = start + over, value[over:]
-    # A leading quote of a regular expression, path or query belongs to its surroundings.
-    for separator in ("=", "/", "|", "?", "&", "#", "*", "{", "!"):
-        login = value.partition("@")[0]
-        if separator in login:
-            cut = login.rindex(separator) + 1
-            if cut == len(login):
-                return Hit(start, end, benign="no address")
-            start += cut
-            value = value[cut:]
-    reason = no_reply(value)
-    if not reason and value.lower().endswith(_CODE_ENDS):
+    login = match.group().partition("@")[0]
+    kept = re.split(r"[=/|?&#*{!]", login)[-1][-_LONGEST_LOGIN:]
+    return (start + len(login) - len(kept), end) if kept else (end, end)
+
+
+def _hit(value: str, start: int, end: int) -> Hit:
+    address = value[start:end]
+    reason = no_reply(address)
+    if not reason and address.lower().endswith(_CODE_ENDS):
         reason = "a file name or package version"
-    return Hit(
-        start, end, why="A mailbox name, an at sign and a domain.", benign=reason, spreads=True
-    )
+    why = "A mailbox name, an at sign and a domain."
+    return Hit(start, end, why=why, benign=reason, spreads=True)

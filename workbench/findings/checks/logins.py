@@ -37,6 +37,9 @@ _SSH = Pattern(rf"(?i)\b(?:ssh|scp|sftp|rsync|mosh)\b[^\n]{{0,200}}?[\s:]{_USER}
 _FIRST_HOST = Pattern(
     rf"(?i)\b(?:hostname|host|node|machine|computer name|nodename|uname -n)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_HOST}"
 )
+_NOT_HOSTS = frozenset(
+    {"npm", "sha256", "sha512", "latest", "workspace", "patch", "main", "master"}
+)
 _NOT_LOGINS = frozenset(
     [
         "the",
@@ -123,6 +126,8 @@ class Logins:
             for match in pattern.finditer(value):
                 if pattern is _AT and "." in match.group(2) and not _is_remote(value, match):
                     continue  # an address: the e-mail check reads it
+                if match.group(2).lower() in _NOT_HOSTS:
+                    continue  # a package and its version
                 yield _login(match, False)
                 yield host_hit(match, 2)
         for match in _FIRST_HOST.finditer(value):
@@ -158,6 +163,8 @@ def host_hit(match: Match, group: int) -> Hit:
     start, end = match.span(group)
     name = match.group(group)
     reason = public_host(name) or placeholder(name)
+    if name.lower() in _NOT_HOSTS or not any(map(str.isalpha, name)):
+        reason = "no host"
     if not reason and reserved_address(name) is not None:
         reason = "an address: the address check reads it"
     if not reason and not any(sign in name for sign in ".-0123456789"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from workbench.core.places import Role, Text
+from workbench.findings.boundaries import ascii_lower
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Certainty, Kind
 from workbench.findings.patterns import Pattern
@@ -79,6 +80,10 @@ _SINGLE = Pattern(
 _SPEAKER = Pattern(
     rf"\b[Aa]s ({FULL}) said\b|({FULL}) (?:said|says|wrote|lives|explained|told|asked)\b"
 )
+#: Heads that introduce things as often as people: only a full name counts there.
+_VAGUE = frozenset(
+    {"name", "to", "from", "owner", "contact", "commit", "customer", "reporter", "cn"}
+)
 _POSSESSIVE = ("'s", "’s")
 _CUES = tuple(
     """author|commit|-by|from|to:|cc|reply|sender|maintainer|owner|contact|name|assignee|reporter|patient|
@@ -120,8 +125,17 @@ def _headed(value: str) -> Iterator[Hit]:
     for match in _LINE.finditer(value):
         name = match.group(1).strip().strip("\"'*_,")
         start = match.start(1) + match.group(1).find(name)
+        vague = ascii_lower(value[match.start() : match.start(1)]).strip(" \"'\n,(:=") in _VAGUE
         mailed = value[match.end() - 1 : match.end()] == "<"
-        if name and is_name_like(name) and (_is_name(name) or (mailed and is_lower_name(name))):
+        if (
+            name
+            and is_name_like(name)
+            and (
+                is_full_name(name)
+                if vague and not mailed
+                else _is_name(name) or (mailed and is_lower_name(name))
+            )
+        ):
             yield _hit(name, start, "It stands after a word that introduces a person.")
 
 

@@ -10,6 +10,7 @@ from workbench.findings.check import Hit, Trigger
 from workbench.findings.fields import Field, field_of
 from workbench.findings.finding import Kind
 from workbench.findings.patterns import Pattern
+from workbench.findings.reserved import fictional_number
 
 _INTERNATIONAL = Pattern(r"(?:\+|\b00)[1-9][0-9]{0,3}(?:[ .\-/]?\(?[0-9]{1,4}\)?){2,6}")
 _NATIONAL = Pattern(r"\(?\b0?[0-9]{2,4}\)?[ .\-/]{1,2}[0-9]{2,4}(?:[ .\-][0-9]{2,4}){1,3}\b")
@@ -57,8 +58,8 @@ def _hit(value: str, start: int, end: int, *, sure: bool) -> Hit:
         reason = "too few or too many digits"
     elif len(set(digits)) <= 2:
         reason = "a placeholder"
-    elif len(digits) >= 10 and digits[-7:-4] == "555" and digits[-4:-2] == "01":
-        reason = "a number reserved for fiction"
+    else:
+        reason = fictional_number(digits)
     return Hit(start, end, why=why, benign=reason)
 
 

@@ -14,10 +14,11 @@ from workbench.findings.fields import Field, field_of
 from workbench.findings.finding import Kind
 from workbench.findings.patterns import Match, Pattern, first_group
 from workbench.findings.placeholders import harmless
-from workbench.findings.randomness import looks_random
+from workbench.findings.randomness import is_token, looks_random
 
 _PASSWORD = r"pass(?:word|wd|phrase|code|wort)?|pwd|pw"
 _STRONG = (
+    r"(?:secret|access|private|api)[_\-. ]{0,4}(?:token|key)|access|private|"
     r"secret|token|api[_\-. ]?key|access[_\-. ]?key|private[_\-. ]?key|auth[_\-. ]?key|credentials?"
 )
 _SHORT = r"key|auth|sas|pat|signature|sig"
@@ -27,7 +28,7 @@ _NAME = (
 )
 _GAP = (
     r"(?:[\\]{0,4}[\"'`\]]){0,2}\s{0,3}"
-    r"(?:(?::=|=>|={1,3}|:|->|,|\||\()\s{0,3}(?:[\\]{0,4}[\"'`]|[({\[]){0,3}"
+    r"(?:(?::=|=>|={1,3}|:|->|,|\||\(|-)\s{0,3}(?:[\\]{0,4}[\"'`]|[({\[]){0,3}"
     r"|\s+(?:is|was|are|to|as|of)?:?\s*(?:[\\]{0,4}[\"'`]){0,1})"
 )
 _VALUE = r"([^\s\"'`,;<>\\(){}\[\]|]{4,600})"
@@ -46,6 +47,7 @@ _HASHED = Pattern(
 )
 _WORDY = frozenset(["password", "passwd", "pwd", "pw", "pass", "passphrase", "passcode"])
 _NEXT_PARAMETER = Pattern(r"&[A-Za-z_]{1,30}=")
+_IS_PASSWORD = Pattern(rf"(?:{_PASSWORD})[^a-z]|(?:{_PASSWORD})[a-z_0-9]{{0,12}}[\"'\s]*[:=]")
 _TRAILING = ".:!?"
 _CUES = tuple(
     """pass|pwd|secret|token|key|auth|credential|sas| -u |--user|pw|sig|$2|$6$|$5$|$argon|$apr1$|$1$|$y$""".replace(
@@ -95,10 +97,10 @@ def _reason(value: str, name: str) -> str:
         return "a reference, not a value"
     if field_of(name.strip(" =:\"'\\")) is Field.PUBLIC:
         return "a public constant"
-    assigns = any(sign in name for sign in "=:")
-    if assigns and any(word in name for word in ("pass", "pwd")) and _is_chosen(value):
+    assigns = any(sign in name for sign in "=:") or name.startswith("-")
+    if assigns and _IS_PASSWORD.search(name) and _is_chosen(value):
         return ""
-    if not looks_random(value, at_least=10):
+    if not (looks_random(value, at_least=10) or is_token(value)):
         return "does not look generated"
     if not assigns and len(value) < 16:
         return "a word in a sentence"
