@@ -27,7 +27,7 @@ def json_value(body: bytes) -> tuple[AnyValue] | None:
         return None
     try:
         value = parse(body)
-        _compact(value).encode("utf-8")
+        compact(value).encode("utf-8")
     except (NotJson, UnicodeEncodeError, RecursionError):
         return None
     return (value,)
@@ -44,7 +44,7 @@ def canonical_value(value: AnyValue) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, sort_keys=True, indent=2)
     except RecursionError:
-        return _compact(value)
+        return compact(value)
 
 
 def body_key(body: Body) -> Key:
@@ -54,7 +54,7 @@ def body_key(body: Body) -> Key:
     if body is None:
         return ("absent", "")
     found = json_value(body)
-    return ("bytes", body) if found is None else ("json", _compact(found[0]))
+    return ("bytes", body) if found is None else ("json", compact(found[0]))
 
 
 def has_duplicate_keys(body: bytes) -> bool:
@@ -73,7 +73,8 @@ def has_duplicate_keys(body: bytes) -> bool:
     return repeated
 
 
-def _compact(value: AnyValue) -> str:
+def compact(value: AnyValue) -> str:
+    """A text that two JSON values share exactly when they are equal."""
     # Python keeps 1 and 1.0 apart in print, sorts keys by code point (= UTF-8 order), and escapes
     # only what RFC 8259 demands: exactly the table of the specification.
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -5,13 +5,26 @@ Source: ``spec/http-cassettes.md`` §3.1, §3.3.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from threading import Lock
 
-from workbench.cassettes.canonical_body import Key, body_key
+from workbench.cassettes.canonical_body import Key, body_key, compact
 from workbench.cassettes.model import ANY, Body, Cassette, Interaction
+from workbench.cassettes.sanitising import sanitised
+
+
+def request_key(body: Body) -> Key:
+    """A body as it is matched: history sent with ``store: false`` is cleaned on both sides (§5.1)."""
+    key = body_key(body)
+    if isinstance(key[1], str) and '"store":false' in key[1]:
+        value = json.loads(key[1])
+        cleaned = sanitised(value)
+        if cleaned is not value:
+            return ("json", compact(cleaned))
+    return key
 
 
 class Mode(StrEnum):
@@ -64,7 +77,7 @@ class Matcher:
     def __init__(self, cassette: Cassette) -> None:
         self.cassette = cassette
         self.keys: tuple[Key, ...] = tuple(
-            body_key(interaction.request.body) for interaction in cassette.interactions
+            request_key(interaction.request.body) for interaction in cassette.interactions
         )
         self._exact: dict[tuple[str, str | None, Key], list[int]] = {}
         for interaction, key in zip(cassette.interactions, self.keys, strict=True):
@@ -82,7 +95,7 @@ class Matcher:
         return sorted(found)
 
     def _live_keys(self, bodies: Iterable[Body]) -> list[Key]:
-        return [*(body_key(body) for body in bodies), ("any", "")]
+        return [*(request_key(body) for body in bodies), ("any", "")]
 
 
 class Player:

@@ -10,7 +10,7 @@ from typing import Any as AnyValue
 from workbench.cassettes.canonical_body import body_key, canonical_json, json_value
 from workbench.cassettes.differences import Difference, differences
 from workbench.cassettes.errors import CassetteError
-from workbench.cassettes.matching import LiveRequest, Matcher
+from workbench.cassettes.matching import LiveRequest, Matcher, request_key
 from workbench.cassettes.model import ANY, Body, Interaction
 from workbench.cassettes.redaction import redact_bytes, redact_text
 
@@ -64,7 +64,7 @@ def _recorded(interaction: Interaction) -> dict[str, object]:
 
 
 def _closest(matcher: Matcher, live: LiveRequest) -> Interaction | None:
-    keys = {body_key(body) for body in live.bodies}
+    keys = {request_key(body) for body in live.bodies}
 
     def score(item: Interaction) -> tuple[int, int, int]:
         request = item.request

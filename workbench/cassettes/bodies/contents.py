@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from workbench.cassettes.bodies.coding import decode
+from workbench.cassettes.bodies.frames import MEDIA_TYPE, Frame, frames
 from workbench.cassettes.documents.maps import Base64Map, CharactersInBytes, ShiftedMap
 from workbench.cassettes.documents.occurrences import Occurrence
 from workbench.cassettes.layout import BodyPlace
 from workbench.cassettes.model import Form, header
-from workbench.core.places import RawMap, Span, WholeMap
+from workbench.core.places import RawMap, Span, WholeMap, pointer
 
 _CHARSET = re.compile(r"charset=[\"']?([\w-]+)", re.IGNORECASE)
 _BOUNDARY = re.compile(r"boundary=\"?([^\";]+)\"?", re.IGNORECASE)
@@ -97,15 +98,44 @@ def parts(
     if len(body) > MAX_TEXT:
         yield _unread(body, raw, chain, reason="larger than 64 MiB")
         return
-    text = _text(body, content_type)
+    text = None if _may_be_framed(body, content_type) else _text(body, content_type)
     if text is not None:
         yield Contents(text, raw if whole else _characters(text, body, raw), chain)
+        return
+    framed = frames(body) if _may_be_framed(body, content_type) else None
+    if framed:
+        yield from _frames(body, raw, framed, chain=chain, whole=whole)
         return
     boundary = boundary_of(content_type)
     if boundary is not None:
         yield from _multipart(body, raw, boundary, chain=chain, whole=whole)
         return
     yield _unread(body, raw, chain, reason="binary body")
+
+
+def _may_be_framed(body: bytes, content_type: str) -> bool:
+    """AWS frames begin with a length; recorders hide the content type now and then."""
+    return MEDIA_TYPE in content_type or (body[:2] == b"\0\0" and "/" not in content_type)
+
+
+def _frames(
+    body: bytes, raw: RawMap, framed: tuple[Frame, ...], *, chain: tuple[str, ...], whole: bool
+) -> Iterator[Contents]:
+    deeper = (*chain, "frames")
+    for number, frame in enumerate(framed):
+        for part in frame.parts:
+            data = body[part.start : part.end]
+            if not data:
+                continue
+            inside: RawMap = raw if whole else ShiftedMap(raw, part.start)
+            text = _text(data, "")
+            if text is None:
+                yield _unread(data, inside, deeper, reason="binary body")
+                continue
+            mapped = inside if whole else _characters(text, data, inside)
+            # The payload is read by its own shape: JSON where it is JSON.
+            where = f"/frames/{number}{pointer(part.name)}"
+            yield Contents(text, mapped, deeper, where, "application/json")
 
 
 def _unread(body: bytes, raw: RawMap, chain: tuple[str, ...], *, reason: str) -> Contents:
