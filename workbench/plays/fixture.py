@@ -55,6 +55,10 @@ class PlayFixture(Fixture):
         """The play in a unit's file. Raises ``Refused`` or a subclass."""
         return cls(unit.file(unit.name, limit=MAX_FIXTURE))
 
+    def __reduce__(self) -> tuple[type[PlayFixture], tuple[SourceFile, ...]]:
+        # Read again where it arrives: tokens and traces are larger than the file.
+        return PlayFixture, self.files
+
     @property
     def digest(self) -> str:
         return self._digest
@@ -153,7 +157,7 @@ class PlayFixture(Fixture):
 
         Raises ``UnsafeName`` for a name that is no plain file name.
         """
-        if "/" in name:
+        if "/" in safe_name(name):
             raise UnsafeName("This file name leads into another folder")
         parts, position = list[bytes](), 0
         data = self.files[0].data

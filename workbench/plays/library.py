@@ -7,12 +7,14 @@ absent. Source: ``spec/play-sessions.md`` §6.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from os.path import isdir
 from pathlib import Path
+from stat import S_ISREG
 
-from workbench.core.errors import Refused, WorkbenchError
+from workbench.core.errors import Refused, Unreadable, WorkbenchError
 from workbench.core.files import SourceFile, list_names, read_bytes
 from workbench.plays.documents import NoCampaign, read_campaign
 from workbench.plays.engine.kind import Kind
@@ -22,9 +24,10 @@ from workbench.plays.recorded import Recorded
 
 _MAX_DOCUMENT = 64 * 1024 * 1024  # bytes
 _CACHED_DOCUMENTS = 128
+_CACHED_LIBRARIES = 16
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Document:
     """One file of a campaign folder: an epoch, or why it is none.
 
@@ -62,11 +65,8 @@ class Library:
             return None
         for document in self.refused:
             if document.key == (campaign_id, version) and document.refusal is not None:
-                return (
-                    document.refusal.code
-                    if document.refusal.code == "unknown_kind"
-                    else ("campaign_refused")
-                )
+                unknown = document.refusal.code == "unknown_kind"
+                return "unknown_kind" if unknown else "campaign_refused"
         if not self.searched:
             return "no_campaigns"
         known = {document.key[0] for document in self.refused if document.key}
@@ -80,11 +80,12 @@ def open_library(folders: Iterable[Path]) -> Library:
 
     Documents are read again only when their path, size or time of change differs.
     """
-    present = [folder for folder in dict.fromkeys(folders) if folder.is_dir()]
+    present = [folder for folder in dict.fromkeys(map(os.path.realpath, folders)) if isdir(folder)]
     documents = tuple(document for folder in present for document in _documents(folder))
     return _library(documents, len(present))
 
 
+@lru_cache(maxsize=_CACHED_LIBRARIES)
 def _library(documents: tuple[Document, ...], searched: int) -> Library:
     held: dict[tuple[str, str], Epoch] = {}
     conflicts: set[tuple[str, str]] = set()
@@ -101,16 +102,32 @@ def _library(documents: tuple[Document, ...], searched: int) -> Library:
     return Library(archive, available_kinds(), refused, frozenset(conflicts), searched)
 
 
-def _documents(folder: Path) -> Iterable[Document]:
-    for name in list_names(folder):
-        path = folder / name
-        if name.endswith(".json") and path.is_file():
-            status = os.stat(path)
-            yield _document(str(folder), name, status.st_size, status.st_mtime_ns)
+def _documents(folder: str) -> Iterator[Document]:
+    for name in list_names(Path(folder)):
+        if name.endswith(".json"):
+            status = _status(os.path.join(folder, name))
+            if status is not None and S_ISREG(status.st_mode):
+                yield _current(folder, name, status)
+
+
+def _current(folder: str, name: str, status: os.stat_result) -> Document:
+    try:
+        return _document(folder, name, status.st_size, status.st_mtime_ns, status.st_ino)
+    except Unreadable as refusal:
+        # Not kept: permissions can change without the file changing.
+        return Document(name, None, None, refusal)
+
+
+def _status(path: str) -> os.stat_result | None:
+    try:
+        return os.stat(path)
+    except OSError:
+        return None  # gone since it was listed, or a link to nowhere
 
 
 @lru_cache(maxsize=_CACHED_DOCUMENTS)
-def _document(folder: str, name: str, size: int, changed: int) -> Document:
+def _document(folder: str, name: str, size: int, changed: int, inode: int) -> Document:
+    """Read one document. The last three arguments say which state of the file is meant."""
     kinds = available_kinds()
     campaign: Campaign | None = None
     try:
@@ -119,6 +136,8 @@ def _document(folder: str, name: str, size: int, changed: int) -> Document:
         if campaign.kind_id not in kinds:
             raise Refused("This build cannot play the campaign's kind", code="unknown_kind")
         epoch = publish(campaign, kinds)
+    except Unreadable:
+        raise
     except NoCampaign as refusal:
         return Document(name, refusal.key, None, refusal)
     except WorkbenchError as refusal:

@@ -38,8 +38,11 @@ class Played:
 
     @property
     def seq(self) -> int | None:
-        """The place of the new log entry; nothing when there is none."""
-        return len(self.before.log) if self.accepted else None
+        """The place of the new log entry; nothing when there is none.
+
+        Adopting the version a game is on is accepted and logs nothing.
+        """
+        return None if self.after is self.before else len(self.before.log)
 
     def decision(self) -> dict[str, JSON]:
         """The entry of an outcome's ``decisions``."""
@@ -73,19 +76,21 @@ class Unrunnable:
     """Something the replay needs is not here; ``reason`` is a code."""
 
     reason: str
+    kind: str = "unrunnable"
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """The engine threw at submission ``index`` (``None``: while it created the game).
 
-    ``kind`` is a code; ``node`` is where, and content; ``state`` is the untouched state before.
+    ``code`` says what failed; ``node`` is where, and content; ``state`` the untouched state before.
     """
 
     index: int | None
-    kind: str
+    code: str
     node: str = field(repr=False)
     state: GameState | None = field(repr=False)
+    kind: str = "fault"
 
 
 Replayed: TypeAlias = Built | Unrunnable | Fault

@@ -121,17 +121,16 @@ def step_of(pointer: str) -> int | None:
 
 
 _KNOWN_MEMBERS = re.compile(
-    r"(?:/(?:name|config|campaignVersion|capturedUnder|submissions|campaignId|seed|kindProfileData"
-    r"|audience|actionId|params|adopt|[0-9]{1,15}))*"
+    r"(?:/(?:name|campaignVersion|capturedUnder)"
+    r"|/config(?:/(?:campaignId|seed|audience|kindProfileData))?"
+    r"|/submissions(?:/[0-9]{1,15}(?:/(?:actionId|adopt|params))?)?)(?=/|\Z)"
 )
 
 
 def value_free(pointer: str) -> str:
-    """The pointer, with everything from the first member the format does not name as ``*``."""
+    """The pointer as far as the format names its members, and ``*`` for what somebody chose."""
     match = _KNOWN_MEMBERS.match(pointer)
-    known = pointer[: match.end()] if match else ""
-    if known != pointer and not pointer.startswith("/", len(known)):
-        known = known.rpartition("/")[0]  # the match ended inside a longer member
+    known = match[0] if match else ""
     return known if known == pointer else f"{known}/*"
 
 
