@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from workbench.notebook.app import ReviewApp
+from workbench.notebook.summary import summary_text
 
-__all__ = ["ReviewApp"]
+__all__ = ["ReviewApp", "summary_text"]

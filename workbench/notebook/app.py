@@ -22,6 +22,7 @@ import traitlets
 from workbench.core.errors import Unreadable, WorkbenchError
 from workbench.core.fixture import ReplayEnvironment
 from workbench.findings import KnownIdentities
+from workbench.findings.known_file import read_known
 from workbench.notebook import position as places
 from workbench.notebook.assets import source
 from workbench.notebook.messages import Reply, answer, registry, shown
@@ -31,6 +32,8 @@ from workbench.review import Review
 
 #: Set by the launcher, so that no path has to be written in a cell.
 CAPTURES_VARIABLE = "WORKBENCH_CAPTURES"
+KNOWN_VARIABLE = "WORKBENCH_KNOWN"
+SAMPLES = Path("sample_fixtures") / "captures"
 SLOW = 1.0  # seconds: a capture that takes longer to load ends the reading ahead
 #: The app that is open on a folder; opening it again takes its place.
 _OPEN: weakref.WeakValueDictionary[Path, ReviewApp] = weakref.WeakValueDictionary()
@@ -39,7 +42,8 @@ _OPEN: weakref.WeakValueDictionary[Path, ReviewApp] = weakref.WeakValueDictionar
 class ReviewApp(anywidget.AnyWidget):
     """The review of a folder of captures, in a notebook cell.
 
-    ``folder`` may be left out where the launcher names one. ``promoted`` is where promoted fixtures
+    ``folder`` may be left out: then it is the one the launcher was started on, else the sample
+    captures of the checkout. ``promoted`` is where promoted fixtures
     go, ``known`` the identities to look for (this machine's own by default), ``environment`` what
     replay may use. Run the cell again to resume in place. Nothing raises: what is wrong is shown.
     """
@@ -78,7 +82,11 @@ class ReviewApp(anywidget.AnyWidget):
         state: str | Path | None,
     ) -> None:
         review = Review.open(
-            folder, promoted=promoted, known=known, environment=environment, state=state
+            folder,
+            promoted=promoted,
+            known=_known() if known is None else known,
+            environment=environment,
+            state=state,
         )
         root = review.folder.resolve()
         earlier = _OPEN.get(root)
@@ -193,10 +201,21 @@ class ReviewApp(anywidget.AnyWidget):
 
 
 def _folder(given: str | Path | None) -> Path:
+    """The folder to review: the one given, the launcher's, or the nearest sample captures."""
     chosen = given if given is not None else os.environ.get(CAPTURES_VARIABLE)
-    if not chosen:
+    if chosen:
+        return Path(chosen)
+    here = Path.cwd()
+    samples = [above / SAMPLES for above in (here, *here.parents) if (above / SAMPLES).is_dir()]
+    if not samples:
         raise Unreadable("No folder was named", cure='Write ReviewApp("captures") with your folder')
-    return Path(chosen)
+    return samples[0]
+
+
+def _known() -> KnownIdentities | None:
+    """The identities the launcher was given a file of; ``None`` stands for this machine's own."""
+    named = os.environ.get(KNOWN_VARIABLE)
+    return read_known(Path(named)) if named else None
 
 
 def _patience(over: Any) -> Any:

@@ -7,14 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from workbench.core.fixture import Fixture
-from workbench.core.places import Place, Text
+from workbench.core.places import Place, Span, Text
 from workbench.findings import Finding
 from workbench.notebook.views.text import Mark
 from workbench.review import Item
 from workbench.review.verdicts import is_judged
 
-#: A text's identity among the texts of a fixture.
+#: A text's identity among the texts of a fixture: a key and its value share one pointer.
 Home = tuple[str, str, tuple[str, ...]]
+#: Start and end in the text, number of the finding, and the bytes it stands in.
+Found = tuple[int, int, int, tuple[Span, ...]]
 
 
 def home(of: Text | Place) -> Home:
@@ -28,18 +30,18 @@ class FindingIndex:
 
     findings: tuple[Finding, ...] = field(repr=False)
     by_step: dict[int, tuple[int, ...]] = field(repr=False)  # step → numbers
-    by_home: dict[Home, tuple[tuple[int, int, int], ...]] = field(repr=False)  # → start, end, number
+    by_home: dict[Home, tuple[Found, ...]] = field(repr=False)
 
     @classmethod
     def of(cls, findings: Sequence[Finding]) -> FindingIndex:
         """Index every place of every finding."""
         steps: dict[int, dict[int, None]] = defaultdict(dict)
-        homes: dict[Home, list[tuple[int, int, int]]] = defaultdict(list)
+        homes: dict[Home, list[Found]] = defaultdict(list)
         for number, finding in enumerate(findings, start=1):
             for place in finding.places:
                 if place.step is not None:
                     steps[place.step][number] = None
-                homes[home(place)].append((place.start, place.end, number))
+                homes[home(place)].append((place.start, place.end, number, place.spans))
         return cls(
             tuple(findings),
             {step: tuple(numbers) for step, numbers in steps.items()},
@@ -54,12 +56,19 @@ class FindingIndex:
         """The finding of that number."""
         return self.findings[number - 1]
 
-    def marks(self, item: Item, text: Text | Home, *, first: int = 0) -> list[Mark]:
+    def within(self, text: Text) -> list[tuple[int, int, int]]:
+        """Start, end and number of the findings that stand in a text, by its bytes."""
+        return [
+            (start, end, number)
+            for start, end, number, spans in self.by_home.get(home(text), ())
+            if end <= len(text.value) and text.raw.spans(start, end) == spans
+        ]
+
+    def marks(self, item: Item, text: Text, *, first: int = 0) -> list[Mark]:
         """The marks of one text; those of finding ``first`` are put before the others."""
-        key = text if isinstance(text, tuple) else home(text)
         made = [
             Mark(start, end, self.tone(item, number), number)
-            for start, end, number in self.by_home.get(key, ())
+            for start, end, number in self.within(text)
         ]
         return sorted(made, key=lambda mark: (mark.number != first, mark.start))
 
@@ -84,7 +93,14 @@ class FindingIndex:
 def text_of(fixture: Fixture, place: Place) -> Text | None:
     """The text a place stands in, if the fixture still gives it out."""
     wanted = home(place)
-    return next((text for text in _candidates(fixture, place) if home(text) == wanted), None)
+    return next(
+        (
+            text
+            for text in _candidates(fixture, place)
+            if home(text) == wanted and text.raw.spans(place.start, place.end) == place.spans
+        ),
+        None,
+    )
 
 
 def _candidates(fixture: Fixture, place: Place) -> Iterator[Text]:

@@ -16,7 +16,7 @@ from workbench.notebook.screens import judge_part, next_part, reading_part, scre
 from workbench.notebook.session import Session
 from workbench.notebook.views import View, cards, frame
 from workbench.notebook.views.queue import folder_sentence, queue_row
-from workbench.review import COMMANDS
+from workbench.review import COMMANDS, CommandSpec
 
 Content: TypeAlias = dict[str, Any]
 
@@ -112,10 +112,17 @@ def _resume_item(session: Session) -> None:
             session.move(at=last, range=None)
 
 
+def _helped(spec: CommandSpec) -> str:
+    """What the key list says: a verdict by its name, the rest by what it does, if that is short."""
+    short = len(spec.help) <= 40 and not spec.id.startswith("judge.")
+    words = spec.help if short else spec.label
+    return words[:1].lower() + words[1:]
+
+
 def registry(session: Session) -> View:
     """The one registry of commands, as the front end reads it."""
     commands = [
-        {"id": spec.id, "keys": list(spec.keys), "label": spec.label, "help": spec.help, "where": list(spec.where)}
+        {"id": spec.id, "keys": list(spec.keys), "label": spec.label, "help": _helped(spec), "where": list(spec.where)}
         for spec in COMMANDS
     ]
     help = [{"title": title, "ids": list(ids)} for title, ids in HELP]

@@ -76,8 +76,10 @@ def due_finding(session: Session, *, after: int) -> Finding | None:
     return openly or next((f for f in turned if finding_region(f.key) in unseen), None)
 
 
-def show_finding(session: Session, finding: Finding, *, place: int = 0) -> None:
-    """Put a finding on the card and go to where it stands."""
+def show_finding(session: Session, finding: Finding, *, place: int | None = None) -> None:
+    """Put a finding on the card and go to where it stands: a step, where it has one."""
+    if place is None:
+        place = next((n for n, one in enumerate(finding.places) if one.step is not None), 0)
     session.place = place
     here = finding.places[place] if finding.places else None
     at = session.position.at

@@ -90,7 +90,8 @@ def _bare(session: Session, item: Item, body: View) -> View:
 def footer(session: Session) -> View:
     """What undo would take back, if anything."""
     words = session.review.undo_preview(session.position.item or None)
-    return {"undo": "" if words == NOTHING_TO_UNDO else words}
+    last: list[object] = [f"Last: {session.decided}"] if session.decided else []
+    return {"undo": "" if words == NOTHING_TO_UNDO else words, "last": last}
 
 
 # --- queue -------------------------------------------------------------------------------------

@@ -51,6 +51,7 @@ class Session:
     overlay: str = ""  # "blocked" or "exported": a message in front of the item
     overlay_words: str = ""
     last: LastVerdict | None = None
+    decided: str = ""  # what was decided last, as a sentence
     asked: str = ""  # the undo that was asked about
     revision: int = 0
     say: Callable[[str], None] = lambda words: None  # progress, in words
@@ -131,6 +132,8 @@ class Session:
         needs_item = act not in ("undo", "redo")
         done = self.review.do(act, item=self.position.item if needs_item else None, **payload)
         self.forget()
+        if act not in ("seen", "open"):
+            self.decided = done.sentence
         return done
 
     def forget(self) -> None:

@@ -109,7 +109,7 @@ function render({ model, el }) {
     if (shift[id]) return moveBy(shift[id]());
     if (id === "help" || id === "help.open") return openLayer({ kind: "help" });
     if (id === "reason.open") return keys.hold("s");
-    if (id === "search.open" && view && view.find) return view.find();
+    if (id === "search.open") return view && view.find && view.find();
     if (id.startsWith("go.")) return act.go(id.slice(3));
     if (id === "gate") return act.gate(payload.name);
     if (id.startsWith("judge.")) return decide(id);
@@ -131,12 +131,12 @@ function render({ model, el }) {
     prefix(text) {
       if (view && view.setReasons) keeping(root, () => view.setReasons(text === "s" && view.card !== null));
       foot.element.classList.toggle("is-held", text === "g");
-      if (text === "g") foot.speak("Go to: q queue, s structure, n name, o outcome, e export. Esc stays here.");
+      foot.hint(text === "g" ? "Go to: q queue, s structure, n name, o outcome, e export. Esc stays here." : "");
     },
     escape() {
       if (layer) return closeLayer();
       const active = root.ownerDocument.activeElement;
-      if (screen && screen.body.search) { ask({ op: "search", text: null }); return; }
+      if (view && view.spec && view.spec.search) { leaveField(active); ask({ op: "search", text: null }); return; }
       if (isField(active)) { leaveField(active); return; }
       if (screen && screen.body.range && screen.body.kind === "item") { act.range(null); return; }
       if (screen && screen.body.kind === "timeline") { act.go("item"); return; }
@@ -290,12 +290,16 @@ function render({ model, el }) {
 function fitHeight(root) {
   const fit = () => {
     const host = root.closest(".jp-WindowedPanel-outer, .jp-Notebook"), room = host ? host.clientHeight : globalThis.innerHeight - 96;
-    root.style.setProperty("--wb-height", Math.max(560, Math.min(760, room - 64)) + "px");
+    // Under 1,000 px the structure stands above the other panes, and the app needs the height; in one column it is free.
+    const width = root.clientWidth || 1200, least = width <= 1000 ? 700 : 560;
+    const height = width <= 700 ? "auto" : Math.max(least, Math.min(760, room - 36)) + "px";
+    if (root.style.getPropertyValue("--wb-height") !== height) root.style.setProperty("--wb-height", height);
   };
   fit();
-  const frame = requestAnimationFrame(fit);
+  const watch = new ResizeObserver(fit);
+  watch.observe(root);
   globalThis.addEventListener("resize", fit);
-  return () => { cancelAnimationFrame(frame); globalThis.removeEventListener("resize", fit); };
+  return () => { watch.disconnect(); globalThis.removeEventListener("resize", fit); };
 }
 
 const widget = { render };

@@ -35,7 +35,17 @@ function safeCaret(field) {
 /** Moves focus to the view's resting place. */
 export function rest(root) {
   const marks = [...root.querySelectorAll("[data-focus]")].filter((part) => !part.disabled && !part.closest("[inert]"));
-  (marks.pop() || root).focus({ preventScroll: true });
+  const place = marks.pop() || root;
+  place.focus({ preventScroll: true });
+  reveal(place);
+}
+
+/** Scrolls the pane of a control, never the page, until the control is in it. */
+function reveal(part) {
+  const pane = part.parentElement && part.parentElement.closest("[data-scroll]");
+  if (!pane) return;
+  const outer = pane.getBoundingClientRect(), inner = part.getBoundingClientRect();
+  if (inner.bottom + 72 > outer.bottom) pane.scrollTop += inner.bottom + 72 - outer.bottom;
 }
 
 /** Makes everything but the last child inert while a layer is open, and undoes it. */
@@ -67,11 +77,17 @@ export function takeOnce(root, ready) {
     tries += 1;
     if (tries > 120 || typed) return done();
     if (!root.isConnected || root.offsetParent === null || !ready()) return void requestAnimationFrame(attempt);
-    if (!isWriting(root, page.activeElement)) rest(root);
+    if (!isWriting(root, page.activeElement)) { bringIntoView(root); rest(root); }
     done();
   };
   const done = () => page.removeEventListener("keydown", onKey, true);
   requestAnimationFrame(attempt);
+}
+
+/** Once, when it takes focus: the whole app where it fits, else from its top. */
+function bringIntoView(root) {
+  const host = root.closest(".jp-WindowedPanel-outer, .jp-Notebook"), room = host ? host.clientHeight : globalThis.innerHeight;
+  root.scrollIntoView({ block: root.offsetHeight <= room ? "nearest" : "start", behavior: "instant" });
 }
 
 /** Someone is in the middle of a text somewhere else. */

@@ -44,15 +44,25 @@ export function footer(act) {
   const alarm = h("p.wb-alarm.wb-sr", { role: "alert" });
   const keys = h("button.wb-foot-button", { type: "button", "data-at": "keys", onclick: () => act.run("help") }, "Keys", key("?"));
   const element = h("footer.wb-footer", undo, said, alarm, h("span.wb-spring"), keys);
+  let before = null;
   return {
     element,
     show(spec) {
       undo.disabled = !spec.undo;
       undo.title = spec.undo || "Nothing to undo";
-      if (spec.last) said.replaceChildren(...say(spec.last));
+      before = null;
+      said.classList.remove("is-loud");
+      said.replaceChildren(...say(spec.last || []));
+    },
+    /** Shows a passing hint; without one, what was said before comes back. */
+    hint(words) {
+      if (words && before === null) before = [...said.childNodes];
+      if (words) said.replaceChildren(words);
+      else if (before !== null) { said.replaceChildren(...before); before = null; }
     },
     /** Says a sentence; the assertive form is for failures. */
     speak(parts, loud = false) {
+      before = null;
       said.replaceChildren(...say(parts));
       said.classList.toggle("is-loud", loud);
       alarm.textContent = loud ? said.textContent : "";

@@ -1,5 +1,5 @@
 /** The three panes of one item: structure, steps with their reading, judge. */
-import { button, h, icon, iconButton, pane } from "./dom.js";
+import { h, iconButton, pane } from "./dom.js";
 import { say } from "./captured.js";
 import { picture } from "./picture.js";
 import { callRow, exchangeRow, laneSpans, rangeChip, searchField, submissionRow, windowedList } from "./steps.js";
@@ -39,7 +39,7 @@ export function itemView(first, act, lanes) {
     const search = spec.search ? searchField(spec.search, act) : iconButton("search", "Search in this item", { cap: "/", act: () => act.run("search.open"), at: "search-open" });
     const timeline = spec.steps.total > 1 && iconButton("list", "Timeline: all steps as a picture and a table", { act: () => act.go("timeline"), at: "timeline-open" });
     stepsHead.replaceChildren(h("h2", say(inStructure ? spec.reading.title : spec.steps.title)),
-      h("span.wb-pane-extra", rangeChip(spec.range, spec.steps.noun, spec.steps.base, () => act.range(null)), spec.steps.words && !spec.search && !spec.range && h("span.wb-quiet", spec.steps.words), timeline, search, inStructure && readingTabs(spec.reading, act)));
+      h("span.wb-pane-extra", rangeChip(spec.range, spec.steps.noun, spec.steps.base, () => act.range(null)), spec.steps.words && !inStructure && !spec.search && !spec.range && h("span.wb-quiet", spec.steps.words), timeline, search, inStructure && readingTabs(spec.reading, act)));
   }
 
   function drawReading() {
@@ -98,6 +98,13 @@ export function itemView(first, act, lanes) {
     },
     /** Before the answer comes: the row and the picture follow the key at once. */
     move(index) { const at = list.select(index); follow(at); return at; },
+    /** The field opens at once: what is typed next must never be read as commands. */
+    find() {
+      if (!spec.search) { spec = { ...spec, search: { text: "", words: [] } }; drawHead(); }
+      const field = stepsHead.querySelector("input[type=search]");
+      field.focus({ preventScroll: true });
+      field.select();
+    },
     setReasons(open) { if (reasons !== open) { reasons = open; drawJudge(); } },
     choose(id) { const chosen = judgeSlot.querySelector(`[data-verdict="${CSS.escape(id)}"]`); if (chosen) chosen.classList.add("is-chosen"); },
     close() { stopSeen(); list.close(); strip.close(); },

@@ -1,5 +1,5 @@
 /** The judge card: what, where, context, why, how sure, elsewhere, question, verdicts; always in this order. */
-import { h, icon, iconButton, key } from "./dom.js";
+import { button, h, icon, iconButton, key } from "./dom.js";
 import { captured, say } from "./captured.js";
 import { VERDICT_SHAPE } from "./words.js";
 
@@ -49,7 +49,18 @@ function reasonList(card, act) {
 export function quietCard(spec, act) {
   return h("div.wb-judge-card.is-quiet", h("h3.wb-finding-title", icon(spec.tone, "is-" + spec.tone), spec.title), spec.lines.map((line) => h("p.wb-where", say(line))),
     spec.notes.length > 0 && h("ul.wb-plain-list", spec.notes.map((note) => h("li", icon(note.tone, "is-" + note.tone), h("span", say(note.words))))),
-    spec.next && h("div.wb-actions", h("button.wb-button", { type: "button", "data-at": "next-view", onclick: () => act.go(spec.next.view) }, spec.next.label, key(...spec.next.caps))));
+    (spec.stage || spec.next) && h("div.wb-actions", spec.stage && stageButton(act), spec.next && h("button.wb-button", { type: "button", "data-at": "next-view", onclick: () => act.go(spec.next.view) }, spec.next.label, key(...spec.next.caps))));
+}
+
+function stageButton(act) {
+  const stage = button("Stage for export", { kind: "primary", caps: ["Ctrl", "Enter"], at: "stage", act: () => act.command("item.stage") });
+  stage.addEventListener("keydown", ignoreEnter);
+  return stage;
+}
+
+/** Approving buttons ignore plain Enter and Space; `Ctrl Enter` and the pointer work. */
+export function ignoreEnter(event) {
+  if ((event.key === "Enter" || event.key === " ") && !event.ctrlKey && !event.metaKey) event.preventDefault();
 }
 
 /** The picker of "same as": the other findings of this item, by their place and class. */

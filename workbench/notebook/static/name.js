@@ -1,6 +1,7 @@
 /** Choosing the name: old to new, a live check in three strengths, safe proposals, what was checked. */
 import { button, counts, h, icon, mark } from "./dom.js";
 import { captured, mono, say } from "./captured.js";
+import { ignoreEnter } from "./judge.js";
 
 /** The name card. The check arrives later through `check(spec)`; the field is never redrawn. */
 export function nameView(spec, act) {
@@ -12,7 +13,7 @@ export function nameView(spec, act) {
   approve.addEventListener("keydown", ignoreEnter);
   const word = h("span.wb-quiet");
   const proposals = spec.proposals.length > 0 && h("fieldset.wb-proposals", h("legend.wb-label", "Safe proposals, from the fixture’s own facts"),
-    spec.proposals.map((proposal, index) => h("label.wb-proposal", h("input", { type: "radio", name: "wb-proposal", value: proposal, checked: proposal === spec.value, "data-at": "proposal-" + index, onchange: () => choose(proposal) }), h("span.wb-proposal-name", proposal), mark("pass", "passes"))));
+    spec.proposals.map((proposal, index) => h("label.wb-proposal", h("input", { type: "radio", name: "wb-proposal", value: proposal, checked: proposal === spec.value, "data-at": "proposal-" + index, onchange: () => choose(proposal) }), h("span.wb-proposal-name", proposal), h("span.wb-spring"), mark("pass", "passes"))));
   field.addEventListener("input", () => { for (const radio of element.querySelectorAll("input[type=radio]")) radio.checked = radio.value === field.value; act.checkName(field.value); });
 
   function choose(proposal) { field.value = proposal; act.checkName(proposal); }
@@ -40,11 +41,6 @@ export function nameView(spec, act) {
     word.textContent = result.word;
   }
   return { element, check, value: () => field.value };
-}
-
-/** Approving buttons ignore plain Enter and Space; `Ctrl Enter` and the pointer work. */
-export function ignoreEnter(event) {
-  if ((event.key === "Enter" || event.key === " ") && !event.ctrlKey && !event.metaKey) event.preventDefault();
 }
 
 function drawSide(part) {

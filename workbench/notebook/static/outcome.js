@@ -1,7 +1,7 @@
 /** The outcome: a sentence, changes by meaning, each change as a sentence, structure and raw beside it. */
-import { button, counts, h, icon, key, mark } from "./dom.js";
+import { button, counts, h, icon, mark } from "./dom.js";
 import { codeLines, mono, say } from "./captured.js";
-import { ignoreEnter } from "./name.js";
+import { ignoreEnter } from "./judge.js";
 
 /** The outcome card with its side. */
 export function outcomeView(spec, act) {
@@ -12,6 +12,7 @@ export function outcomeView(spec, act) {
       h("div.wb-card-head", h("h2", say(spec.title)), h("p", say(spec.sentence))),
       spec.classes.length > 0 && h("ol.wb-classes", { "aria-label": "Changes by meaning" }, spec.classes.map((part) => h("li.is-" + part.tone, h("b", part.many), h("span", part.label), part.tone === "ask" ? mark("ask", "needs you") : null))),
       spec.changes.length > 0 && h("ol.wb-changes", { "aria-label": spec.changesName }, spec.changes.map((change) => changeRow(change))),
+      spec.records.length > 0 && h("section.wb-records", h("h3.wb-label", "What it records"), counts(spec.records)),
       spec.facts.length > 0 && h("ul.wb-plain-list.is-large", spec.facts.map((fact) => h("li", icon(fact.tone, "is-" + fact.tone), h("span", say(fact.words))))),
       h("div.wb-actions", approve, spec.actions.map((action) => button(action.label, { at: "outcome-" + action.id, act: () => act.command(action.id, action.payload) })), spec.writes && h("span.wb-quiet", spec.writes)),
       h("i.wb-seen", { "data-region": "outcome", "aria-hidden": "true" }))),

@@ -66,6 +66,7 @@ function queueTable(spec, act) {
     select(index) {
       current = Math.max(0, Math.min(total - 1, index));
       const row = rowHeight(), head = 30, top = current * row;
+      if (scroll.clientHeight < head + row) { paint(); return current; }     // not laid out yet
       if (top < scroll.scrollTop) scroll.scrollTop = top;
       else if (top + row + head > scroll.scrollTop + scroll.clientHeight) scroll.scrollTop = top + row + head - scroll.clientHeight;
       paint();

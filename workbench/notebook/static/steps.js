@@ -17,7 +17,7 @@ export function windowedList(options) {
   const { label, draw, ask, pick, classes = "", id, at = "steps", base = 0 } = options;
   let total = options.total, current = options.current, cache = new Map(), range = options.range || null, wanted = "", frame = 0;
   const pad = h("div.wb-list-pad", { role: "presentation" });
-  const list = h("div.wb-steps-list" + classes, { role: "listbox", "aria-label": label, tabindex: "0", "data-focus": options.focus !== false, "data-at": at, "data-total": total }, pad);
+  const list = h("div.wb-steps-list" + classes, { role: "listbox", "aria-label": label, tabindex: "0", "data-focus": options.focus !== false, "data-at": at, "data-total": total, style: `--wb-list-total:${Math.max(3, total)}` }, pad);
 
   const rowHeight = () => parseFloat(getComputedStyle(list).getPropertyValue("--wb-list-row")) || 26;
   const full = () => total * rowHeight();
@@ -128,14 +128,14 @@ export function submissionRow(row) {
   const nobody = row.issuer && row.issuer.tone === "fail";
   return h("div.wb-step.is-play", h("span.wb-step-n", row.n), row.decision ? mark(row.decision.tone, row.decision.word) : h("span.wb-quiet", "not run"),
     h("span.wb-step-what", mono(row.detail), row.reason && h("span.wb-reason", row.reason)), h("span.wb-node", row.node ? mono(row.node) : h("span.wb-quiet", row.tags.join(" · "))),
-    row.issuer ? (nobody ? h("span.wb-mark.is-fail", icon("issued"), row.issuer.word) : h("span.wb-issuer", icon("issued"), row.issuer.word)) : h("span"),
+    row.issuer ? (nobody ? h("span.wb-mark.is-fail", icon("issued"), row.issuer.word) : h("span.wb-issuer", icon("issued"), h("span.wb-issuer-word", row.issuer.word))) : h("span"),
     findingMarks(row.open, row.judged));
 }
 
 /** An exchange of a cassette: method and path, status and body, findings. */
 export function exchangeRow(row) {
   return h("div.wb-exchange", h("span.wb-step-n", row.n),
-    h("span.wb-exchange-main", h("span.wb-exchange-line", h("b", row.who), " ", mono(row.detail)), h("span.wb-quiet", row.what)),
+    h("span.wb-exchange-main", h("span.wb-exchange-line", row.detail ? mono(row.detail, ".is-strong") : h("b", row.who)), h("span.wb-quiet", row.what)),
     row.open ? findingMarks(row.open, 0) : findingMarks(0, row.judged));
 }
 

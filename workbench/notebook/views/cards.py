@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from workbench.core.canonical import JSON
 from workbench.core.outcome import Change, Meaning
 from workbench.findings import NameRemark
-from workbench.notebook.index import FindingIndex, home
+from workbench.notebook.index import FindingIndex
 from workbench.notebook.views import View
 from workbench.notebook.views.text import Mark, plain_runs, runs
 from workbench.review import ExportPlan, GateStatus, Item, OutcomeCard
@@ -125,7 +125,7 @@ def _fixed(item: Item, index: FindingIndex) -> list[View]:
         marks = index.marks(item, text)
         opened = [mark for mark in marks if mark.tone == "open"]
         tone, word = ("ask", "needs you") if opened else ("pass", "pass")
-        if any(index.at(number).refuses for _, _, number in index.by_home.get(home(text), ())):
+        if any(index.at(number).refuses for _, _, number in index.within(text)):
             tone, word = "fail", "identifies"
         rows.append({"name": text.heading or text.role.value, "value": runs(text.value[:120], marks), "tone": tone, "word": word})
     return rows
@@ -147,13 +147,14 @@ def outcome_body(item: Item, card: OutcomeCard, *, side: str) -> View:
         "changesName": "What changed",
         "changes": _changes(card),
         "facts": [] if _compared(card) else _facts(card),
+        "records": _structure(card) if can and not _compared(card) else [],
         "approve": _approve(card, gate.status) if can else None,
         "actions": [{"id": "item.reject", "label": "Reject the item"}],
         "writes": f"Writes the bytes shown here, digest {digest_words(card.digest)}, not a fresh run." if can else "",
         "side": side,
         "sides": [{"id": "raw", "label": "raw"}, {"id": "structure", "label": "structure"}] if can else [],
         "lines": _raw_lines(card) if can and side == "raw" else None,
-        "counts": _structure(card) if can and side == "structure" else _digests(card),
+        "counts": [*(_structure(card) if can and side == "structure" else []), *_digests(card)],
     }
 
 
@@ -169,8 +170,8 @@ def _compared(card: OutcomeCard) -> bool:
 
 
 def _facts(card: OutcomeCard) -> list[View]:
-    tone = "pass" if card.agree else "fail"
-    return [{"tone": tone if number == 0 else "none", "words": [words]} for number, words in enumerate(card.sentences)]
+    tone = "fail"
+    return [] if card.agree else [{"tone": tone, "words": [words]} for words in card.sentences]
 
 
 def _approve(card: OutcomeCard, status: GateStatus) -> View:
@@ -245,7 +246,7 @@ def _structure(card: OutcomeCard) -> list[list[str]]:
     """The members of the outcome: how many entries each has; values stay in the raw reading."""
     value = json.loads(card.bytes or b"null")
     members = value.items() if isinstance(value, dict) else ()
-    return [[key, _extent(member)] for key, member in members] + _digests(card)
+    return [[key, _extent(member)] for key, member in members]
 
 
 def _extent(value: JSON) -> str:

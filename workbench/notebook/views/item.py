@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from workbench.core.fixture import Evidence, Fixture, IdUse, Script, Step
 from workbench.notebook.index import FindingIndex
 from workbench.notebook.views import View
 from workbench.notebook.views.queue import not_checked
+from workbench.notebook.views.reading import surroundings
 from workbench.notebook.views.text import plain_runs
 from workbench.review import Item
 from workbench.review.regions import NOT_CHECKED
 from workbench.review.words import count, sentence
 
 WINDOW = 40  # rows sent with an item
+TRACED = 2_000  # steps up to which each row says where the player stood
 WORDS = "numbered order; no clock"
 
 
@@ -77,6 +80,15 @@ class Sequenced:
         last = min(stop, len(self.steps))
         return [self.row(self.steps[at]) for at in range(max(0, start), last)]
 
+    def node(self, step: Step) -> list[list[object]] | None:
+        """Where the player stood, for families that can tell; only where looking is cheap."""
+        trace = getattr(self.fixture, "trace", None)
+        if trace is None or len(self.steps) > TRACED:
+            return None
+        with suppress(Exception):  # a step that cannot be traced has no place to show
+            return plain_runs(str(trace(surroundings(self.item))[step.index].before.place)[:80])
+        return None
+
     def row(self, step: Step) -> View:
         """One row. Words are ours; ``detail`` is captured."""
         opened, judged = self.index.tally(self.item, step.index)
@@ -94,6 +106,7 @@ class Sequenced:
             "decision": _decision(proof),
             "reason": proof.reason if proof else "",
             "issuer": _issuer(use),
+            "node": self.node(step),
         }
 
 
@@ -175,7 +188,7 @@ def _script(sequence: Sequenced, script: Script, lane: int, here: bool, opened: 
     complete = replay is not None and replay.consumption.complete
     calls = count(script.steps, sequence.item.step_noun)
     use = f"{script.steps} of {script.steps} {sequence.item.step_noun}s used" if complete else calls
-    notes = [f"{name}: {value}" for name, value in script.facts] + list(script.notes)
+    notes = _fact_lines(script, sequence.item.step_noun) + list(script.notes)
     return {
         "lane": lane,
         "name": script.name,
@@ -187,6 +200,14 @@ def _script(sequence: Sequenced, script: Script, lane: int, here: bool, opened: 
         "here": here,
         "child": lane > 0,
     }
+
+
+def _fact_lines(script: Script, noun: str) -> list[str]:
+    """Facts in few lines: counts together, the rest one a line; what the row says already is left out."""
+    facts = [(name, value) for name, value in script.facts if name not in (noun, f"{noun}s")]
+    counted = [f"{value} {name}" for name, value in facts if value.isdigit() and name.endswith("s")]
+    others = [f"{name} {value}" for name, value in facts if f"{value} {name}" not in counted]
+    return ([" · ".join(counted)] if counted else []) + others
 
 
 def _play_sections(sequence: Sequenced, scripts: Sequence[Script], at: int) -> list[View]:
@@ -204,7 +225,10 @@ def _play_sections(sequence: Sequenced, scripts: Sequence[Script], at: int) -> l
 
 
 def _plain_sections(sequence: Sequenced, scripts: Sequence[Script], at: int) -> list[View]:
-    facts = [[name, [value]] for script in scripts for name, value in script.facts]
+    facts: list[list[object]] = [[name, [value]] for script in scripts for name, value in script.facts]
+    if len(scripts) > 1:  # several endpoints: one line each says it better than every fact
+        noun = sequence.item.step_noun
+        facts = [[script.name, [count(script.steps, noun)]] for script in scripts[:12]]
     return [{"kind": "counts", "pairs": [*facts, ["format", [sequence.fixture.format]], *_counts(sequence)]}]
 
 

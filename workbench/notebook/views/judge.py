@@ -121,7 +121,7 @@ def _facts(judging: Judging, finding: Finding) -> list[list[object]]:
     if finding.refuses:
         facts.append(["No cure", ["This string cannot change, so no verdict makes the item promotable."]])
     elif finding.stand_in and judging.fixture.accepts_stand_ins:
-        facts.append(["Stand-in", [f"“Identifies” replaces it with a {finding.stand_in} stand-in; replay must agree."]])
+        facts.append(["Stand-in", [f"“Identifies” puts an artificial value ({finding.stand_in}) in its place; replay must agree."]])
     if finding.is_secret:
         facts.append(["Rotate", [ROTATE]])
     return facts
@@ -193,6 +193,7 @@ def quiet(judging: Judging) -> View:
             for gate in item.gates
             if gate.status in (GateStatus.ASK, GateStatus.FAIL)
         ],
+        "stage": item.ready and not item.staged and item.state != "promoted",
         "next": next_view(item),
     }
 

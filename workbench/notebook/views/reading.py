@@ -4,15 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
 
 from workbench.core.canonical import pretty_bytes
-from workbench.core.fixture import Evidence, Fixture, IdUse, Step
+from workbench.core.discovery import campaign_folders
+from workbench.core.fixture import Evidence, Fixture, IdUse, ReplayEnvironment, Step
 from workbench.core.places import Role, Span, Text
 from workbench.notebook.index import FindingIndex, home
 from workbench.notebook.views import View
 from workbench.notebook.views.text import Mark, code_parts, plain_runs, presentable, runs
 from workbench.review import Item
 from workbench.review.words import count
+
+class Line(Protocol):
+    """One labelled line: the label is ours, the text captured."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+
+
+class Told(Protocol):
+    """Both halves of a reading."""
+
+    @property
+    def before(self) -> Sequence[Line]: ...
+    @property
+    def after(self) -> Sequence[Line]: ...
+
+
+@runtime_checkable
+class Traced(Protocol):
+    """A fixture that can tell the state before and after a step (plays can)."""
+
+    def before_after(self, index: int, environment: ReplayEnvironment) -> Told: ...
+
 
 SHORT = 100  # characters: a text that fits into a row of a table
 MOST_BLOCKS = 60
@@ -263,7 +290,7 @@ def _raw_text(data: bytes, cuts: Sequence[tuple[int, int, str, int]]) -> tuple[s
 
 def _before_after_blocks(reader: Reader, step: Step, evidence: Sequence[Evidence]) -> list[View]:
     replay = reader.item.replay
-    blocks: list[View] = []
+    blocks: list[View] = _traced_blocks(reader, step)
     uses = [use for use in replay.ids if use.place.step == step.index] if replay else []
     if uses:
         blocks.append(_ids_block(uses))
@@ -275,6 +302,28 @@ def _before_after_blocks(reader: Reader, step: Step, evidence: Sequence[Evidence
         text = pretty_bytes(entry).decode()  # type: ignore[arg-type]
         blocks.append({"kind": "code", "id": "entry", "label": "After: what the outcome records", "name": "outcome entry", "parts": code_parts(text.rstrip(), [])})
     return blocks or [{"kind": "line", "id": "none", "words": ["Not replayed, so there is nothing to compare."]}]
+
+
+def _traced_blocks(reader: Reader, step: Step) -> list[View]:
+    """What a family can tell of the state before and after: labelled lines, shown as text."""
+    if not isinstance(reader.fixture, Traced):
+        return []
+    told = reader.fixture.before_after(step.index, surroundings(reader.item))
+    halves = (("before", "Before", told.before), ("after", "After", told.after))
+    return [_lines_block(id, label, lines) for id, label, lines in halves if lines]
+
+
+def _lines_block(block: str, label: str, lines: Sequence[Line]) -> View:
+    rows = [
+        {"tone": "fault" if "gated" in line.label and "picked" in line.label else "", "cells": [{"words": [line.label]}, {"c": plain_runs(line.text[:600])}]}
+        for line in lines[:80]
+    ]
+    return {"kind": "table", "id": block, "label": label, "name": label, "shape": "pairs", "rows": rows}
+
+
+def surroundings(item: Item) -> ReplayEnvironment:
+    """What replay finds beside a capture."""
+    return ReplayEnvironment(campaigns=campaign_folders(item.path.parent))
 
 
 def _ids_block(uses: Sequence[IdUse]) -> View:

@@ -148,11 +148,7 @@ def _inside(marks: Sequence[Mark], start: int, end: int) -> list[Mark]:
 
 def context(text: str, mark: Mark, others: Sequence[Mark] = ()) -> list[list[list[object]]]:
     """Up to three lines around a value, cut with "…"; the value itself is never cut away."""
-    before = text.rfind("\n", 0, text.rfind("\n", 0, mark.start) if "\n" in text[: mark.start] else 0)
-    after = text.find("\n", mark.end)
-    after = text.find("\n", after + 1) if after >= 0 else -1
-    start = max(before + 1, mark.start - CONTEXT, 0)
-    end = min(after if after >= 0 else len(text), mark.end + CONTEXT)
+    start, end = _around(text, mark)
     whole = runs(text, [mark, *[other for other in others if other.start >= mark.end]], start, end)
     lines: list[list[list[object]]] = [[]]
     for text_run, *rest in whole:
@@ -166,3 +162,15 @@ def context(text: str, mark: Mark, others: Sequence[Mark] = ()) -> list[list[lis
     if end < len(text) and text[end] != "\n":
         lines[-1].append(["…", ""])
     return lines
+
+
+def _around(text: str, mark: Mark) -> tuple[int, int]:
+    """The value's own lines and one on each side, cut where they are long."""
+    line = text.rfind("\n", 0, mark.start) + 1
+    above = text.rfind("\n", 0, max(0, line - 1)) + 1
+    ends = text.find("\n", mark.end)
+    below = text.find("\n", ends + 1) if ends >= 0 else -1
+    last = len(text) if ends < 0 else (below if below >= 0 else len(text))
+    if not text[ends + 1 : last].strip():
+        last = ends if ends >= 0 else last
+    return max(above, mark.start - CONTEXT), min(last, mark.end + CONTEXT)
