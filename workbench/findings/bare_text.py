@@ -41,9 +41,7 @@ def scan_text(
     ``"label"``. ``issued`` is a catalogue of ``campaigns``, ``actions`` (id → parameter keys) and
     ``ids``. Raises ``BadCommand`` for an unknown format.
     """
-    if format not in _READERS:
-        raise BadCommand("This format is not known", cure="Use json, jsonl, yaml, sse or none")
-    texts = [found for found in _READERS[format](text) if found.value]
+    texts = read_texts(text, format=format)
     catalogue = None if issued is None else Issued.of(issued)
     labels = [] if label is None else [label_text(label)]
     return scan_texts(
@@ -53,6 +51,13 @@ def scan_text(
         key=key,
         more=() if catalogue is None else unissued_in(texts, catalogue, key=key),
     )
+
+
+def read_texts(text: str, *, format: str | None) -> list[Text]:
+    """Every string of ``text`` that is not empty. Raises ``BadCommand`` for an unknown format."""
+    if format not in _READERS:
+        raise BadCommand("This format is not known", cure="Use json, jsonl, yaml, sse or none")
+    return [found for found in _READERS[format](text) if found.value]
 
 
 def label_text(label: str) -> Text:

@@ -18,6 +18,10 @@ from workbench.findings.folding import fold
 HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
 #: Characters of a cut hash that are searched for; fewer would meet by chance.
 CUT = 12
+#: Encodings that leave a value readable: of short values only these are looked for.
+SPELLINGS = frozenset(
+    {"plain", "other case", "other separators", "camel case", "last name first", "spelt with words"}
+)
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _LEET = str.maketrans("aeiost", "431057")

@@ -12,7 +12,9 @@ from dataclasses import replace
 from workbench.core.places import Role, Text
 from workbench.findings.check import Check, Hit, Trigger
 from workbench.findings.finding import Certainty, Kind
+from workbench.findings.known import KnownIdentities
 from workbench.findings.label_shapes import opaque_parts
+from workbench.findings.name_forms import taken_from
 
 _KEEPS_KIND = frozenset({Kind.HIDDEN, Kind.TIMING})
 
@@ -38,9 +40,50 @@ class LabelShapes:
                 )
 
 
-def label_checks() -> tuple[Check, ...]:
+class DerivedLabels:
+    """A known value in a name, also cut to four characters, misspelt by one or written with digits."""
+
+    id = "derived-label"
+    title = "part of a known identity"
+    kind = Kind.LABEL
+    stand_in = ""
+    trigger = Trigger(roles=frozenset({Role.LABEL, Role.FIXED}))
+
+    def __init__(self, known: KnownIdentities) -> None:
+        self._taken = tuple(
+            (kind, taken)
+            for kind, noun, values in (
+                (Kind.PERSON, "a known name", known.names),
+                (Kind.USERNAME, "a known user name", known.users),
+                (Kind.EMAIL, "a known e-mail address", known.emails),
+                (Kind.ACCOUNT_ID, "a known id", known.ids),
+                (Kind.HOST, "a known host name", known.hosts),
+                (Kind.ACCOUNT_ID, "a known identity", known.others),
+            )
+            for taken in taken_from(values, noun)
+        )
+
+    def find(self, text: Text) -> Iterable[Hit]:
+        for kind, taken in self._taken:
+            for start, end, how in taken.inside(text.value):
+                manner = f", {how}" if how else ""
+                why = f"Characters {start + 1}–{end} are derived from {taken.noun}{manner}."
+                yield Hit(
+                    start,
+                    end,
+                    what="Derives from a known identity",
+                    why=why,
+                    holds=kind,
+                    certainty=Certainty.PROOF,
+                )
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}, {len(self._taken)} values>"
+
+
+def label_checks(known: KnownIdentities) -> tuple[Check, ...]:
     """The checks that only names and fixed strings are read by."""
-    return (LabelShapes(),)
+    return (LabelShapes(), DerivedLabels(known)) if known.given else (LabelShapes(),)
 
 
 def label_hit(hit: Hit, *, holds: Kind, is_name: bool) -> Hit:

@@ -144,7 +144,7 @@ def _asks(name: _Name, vocabulary: Iterable[str]) -> Iterator[NameRemark]:
         word = match.group()
         if word in personal_words():
             yield _ask(match, "describes_person", "describe a person or an evening, not the bug")
-        elif word in words:
+        elif word in words or any(stem in words for stem in _stems(word)):
             continue
         elif word in given_names():
             yield _ask(match, "personal_name", "are also a personal name")
@@ -152,6 +152,34 @@ def _asks(name: _Name, vocabulary: Iterable[str]) -> Iterator[NameRemark]:
             yield _ask(match, "place", "are also the name of a place")
         elif word not in elsewhere and word not in ambiguous_words() and len(word) > 2:
             yield _ask(match, "unusual_word", "are a word that no other name uses")
+
+
+def _stems(word: str) -> Iterator[str]:
+    """The word without the endings of English verbs and plurals: rescues, so it may be generous."""
+    for ending, instead in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            stem = word[: -len(ending)]
+            yield stem + instead
+            if len(stem) > 3 and stem[-1:] == stem[-2:-1]:
+                yield stem[:-1]
+
+
+_ENDINGS = (
+    ("s", ""),
+    ("es", ""),
+    ("ed", ""),
+    ("d", ""),
+    ("ing", ""),
+    ("ing", "e"),
+    ("ly", ""),
+    ("ies", "y"),
+    ("ied", "y"),
+    ("ion", "e"),
+    ("ion", ""),
+    ("er", ""),
+    ("s", "ion"),
+    ("ts", "tion"),
+)
 
 
 def _ask(match: re.Match[str], code: str, what: str) -> NameRemark:

@@ -17,24 +17,22 @@ import ahocorasick_rs
 import zstandard
 
 from workbench.core.files import GZIP_MAGIC, MAX_FILE, ZSTD_MAGIC
-from workbench.core.json_places import string_tokens
-from workbench.core.places import NoRawMap, Role, Text
-from workbench.findings.encodings import encodings_of
-from workbench.findings.folding import fold
-from workbench.findings.readings import read_all
+from workbench.core.places import Role, Text, Utf8Map
+from workbench.findings.bare_text import read_texts
+from workbench.findings.encodings import SPELLINGS, encodings_of
+from workbench.findings.folding import fold, folded
+from workbench.findings.readings import Reading, read_all
 
 _SHORT = 6  # folded characters; shorter forms count only as whole words
-_SPELLED = frozenset(
-    {"plain", "other case", "other separators", "camel case", "last name first", "spelt with words"}
-)
+_FORMATS = {".json": "json", ".jsonl": "jsonl", ".yaml": "yaml", ".yml": "yaml", ".ipynb": "json"}
 
 
 @dataclass(frozen=True, slots=True)
 class ResiduePlace:
-    """Where something remains: the file (``""`` for a file's own name), how it is encoded, how often.
+    """Where something remains: file, how it is encoded there, and how often.
 
-    ``file_number`` counts the files from 1 in name order: a file whose name itself holds the value
-    is told by number.
+    ``file`` is ``""`` where the file's own name holds the value; ``file_number`` counts files from 1
+    in name order.
     """
 
     file: str
@@ -50,7 +48,7 @@ class Residue:
 
     places_searched: int
     found: tuple[ResiduePlace, ...] = ()
-    not_searched: tuple[str, ...] = ()  # files that could not be unpacked
+    not_searched: tuple[int, ...] = ()  # numbers of files that could not be unpacked
 
     @property
     def clean(self) -> bool:
@@ -64,81 +62,91 @@ class Residue:
 def residue(files: Mapping[str, bytes], originals: Sequence[str]) -> Residue:
     """Search names and contents of ``files`` for ``originals`` in every encoding.
 
-    Strings of JSON, JSON in JSON, base64, compressed and percent-encoded parts are searched decoded
-    as well. ``places_searched`` counts names, strings and decoded parts.
+    Strings are searched as they stand and decoded: JSON in JSON, base64, compression, percent and
+    entity encoding, streamed pieces joined. ``places_searched`` counts names, strings and decoded
+    parts. Source: ``spec/review-ux.md`` §9.4.
     """
-    forms = _forms(originals)
-    automaton = ahocorasick_rs.AhoCorasick(list(forms), store_patterns=False) if forms else None
-    sweep = _Sweep(automaton, list(forms.items()))
+    sweep = _Sweep.of(originals)
     found: list[ResiduePlace] = []
-    unread: list[str] = []
+    unread: list[int] = []
     searched = 0
     for number, name in enumerate(sorted(files), start=1):
-        in_name = sweep.count([Text(name, Role.LABEL, "", "", NoRawMap())])
-        shown = "" if in_name else name
+        in_name, places = sweep.count(_whole(name))
         found += (ResiduePlace("", how, count, number, True) for how, count in in_name.items())
+        searched += places
         content = _unpacked(files[name])
         if content is None:
-            unread.append(shown)
+            unread.append(number)
             continue
-        texts = list(_readings(content))
-        counts = sweep.count(texts)
-        found += (ResiduePlace(shown, how, count, number) for how, count in counts.items())
-        searched += 1 + max(1, len(texts))
+        inside, places = sweep.count(_texts(name, content))
+        shown = "" if in_name else name
+        found += (ResiduePlace(shown, how, count, number) for how, count in inside.items())
+        searched += places
     return Residue(searched, tuple(found), tuple(unread))
-
-
-def _forms(originals: Sequence[str]) -> dict[str, tuple[str, bool]]:
-    """Folded form → (encoding, whether it must stand as a word of its own)."""
-    forms: dict[str, tuple[str, bool]] = {}
-    for original in originals:
-        for name, form in encodings_of(original):
-            value = fold(form)
-            short = len(value) < _SHORT
-            if value and (not short or name in _SPELLED):
-                forms.setdefault(value, (name, short))
-    return forms
 
 
 @dataclass(frozen=True, slots=True)
 class _Sweep:
+    """One automaton over the folded forms of all originals."""
+
     automaton: ahocorasick_rs.AhoCorasick | None
-    forms: Sequence[tuple[str, tuple[str, bool]]]
+    forms: Sequence[tuple[str, bool]]  # (encoding, whether it must be a word of its own)
 
-    def count(self, texts: Sequence[Text]) -> Counter[str]:
-        """How often each encoding occurs; a text and its decoded readings are counted apart."""
+    @classmethod
+    def of(cls, originals: Sequence[str]) -> _Sweep:
+        forms: dict[str, tuple[str, bool]] = {}
+        for original in originals:
+            for name, form in encodings_of(original):
+                value = fold(form)
+                short = len(value) < _SHORT
+                if value and (not short or name in SPELLINGS):
+                    forms.setdefault(value, (name, short))
+        if not forms:
+            return cls(None, ())
+        automaton = ahocorasick_rs.AhoCorasick(list(forms), store_patterns=False)
+        return cls(automaton, tuple(forms.values()))
+
+    def count(self, texts: Sequence[Text]) -> tuple[Counter[str], int]:
+        """How many different byte ranges hold something, by encoding, and how many places were read."""
+        readings = read_all(texts).readings
+        ranges: list[tuple[int, int, str]] = []
+        if self.automaton is not None:
+            for reading in readings:
+                ranges += self._ranges(reading)
         counts: Counter[str] = Counter()
-        if self.automaton is None:
-            return counts
-        for text in texts:
-            counts.update(self._encodings(text))
-        return counts
-
-    def _encodings(self, text: Text) -> Iterator[str]:
-        assert self.automaton is not None
-        value = fold(text.value)
         last = -1
+        for start, end, encoding in sorted(ranges):
+            if start >= last:
+                counts[encoding] += 1
+            last = max(last, end)
+        return counts, len(readings)
+
+    def _ranges(self, reading: Reading) -> Iterator[tuple[int, int, str]]:
+        assert self.automaton is not None
+        text = reading.text
+        aligned = folded(text.value)
+        value = aligned.value
         for at, start, end in self.automaton.find_matches_as_indexes(value, overlapping=True):
-            _, (name, as_word) = self.forms[at]
+            name, as_word = self.forms[at]
             if as_word and (_goes_on(value, start) or _goes_on(value, end)):
                 continue
-            if start >= last:
-                last = end
-                yield ", ".join((name, *text.chain))
+            outer = (start, end) if text.value.isascii() else aligned.outer(start, end)
+            for span in text.raw.spans(*outer):
+                yield span.start, span.end, ", ".join((*text.chain, name))
 
 
-def _readings(content: bytes) -> Iterator[Text]:
-    """Every string of the file and everything decoded out of it, and the file as one text."""
-    whole = content.decode("utf-8", "surrogateescape")
-    texts = [Text(whole, Role.OTHER, "", "", NoRawMap())]
-    if b'"' in content:
-        texts += (
-            Text(token.value, Role.OTHER, "", token.pointer, NoRawMap(), chain=("json",))
-            for token in string_tokens(content)
-            if b"\\" in token.raw
-        )
-    for reading in read_all(texts).readings:
-        yield reading.text
+def _whole(value: str) -> list[Text]:
+    return [Text(value, Role.OTHER, "", "", Utf8Map("", 0, value))]
+
+
+def _texts(name: str, content: bytes) -> list[Text]:
+    """The strings of a file in its format, and the file as one text for what lies between them."""
+    value = content.decode("utf-8", "surrogateescape")
+    bare = name.lower().removesuffix(".gz")
+    ending = next((form for end, form in _FORMATS.items() if bare.endswith(end)), None)
+    if ending is None and "\ndata:" in f"\n{value[:4096]}":
+        ending = "sse"
+    return _whole(value) if ending is None else [*_whole(value), *read_texts(value, format=ending)]
 
 
 def _unpacked(content: bytes) -> bytes | None:
@@ -148,8 +156,7 @@ def _unpacked(content: bytes) -> bytes | None:
             with gzip.GzipFile(fileobj=io.BytesIO(content)) as packed:
                 unpacked = packed.read(MAX_FILE + 1)
         elif content.startswith(ZSTD_MAGIC):
-            reader = zstandard.ZstdDecompressor().stream_reader(content)
-            unpacked = reader.read(MAX_FILE + 1)
+            unpacked = zstandard.ZstdDecompressor().stream_reader(content).read(MAX_FILE + 1)
         else:
             return content
     except (OSError, EOFError, zlib.error, zstandard.ZstdError):

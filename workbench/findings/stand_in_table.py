@@ -14,7 +14,7 @@ import ahocorasick_rs
 from workbench.core.places import NoRawMap, Role, Text
 from workbench.core.stand_ins import Edit, apply_edits
 from workbench.findings.decoders import DECODERS, Decoded, decode
-from workbench.findings.encodings import encodings_of
+from workbench.findings.encodings import SPELLINGS, encodings_of
 from workbench.findings.folding import fold, folded
 from workbench.findings.routing import Router
 
@@ -41,8 +41,8 @@ class StandInTable:
         for original, replacement in longest_first:
             short = len(fold(original)) < _SHORT
             for name, form in encodings_of(original):
-                entry = (replacement, len(original), short and name in _SPELLED)
-                if form and (not short or name in _SPELLED or len(form) >= _SHORT):
+                entry = (replacement, len(original), short and name in SPELLINGS)
+                if form and (not short or name in SPELLINGS or len(form) >= _SHORT):
                     forms.setdefault(fold(form), entry)
         forms.pop("", None)
         self._forms = list(forms.items())
@@ -94,11 +94,6 @@ class StandInTable:
             start, end = part.outer(candidate.edit.start, candidate.edit.end)
             edit = Edit(start, end, part.quote(candidate.edit.replacement))
             yield _Candidate(edit, candidate.weight)
-
-
-_SPELLED = frozenset(
-    {"plain", "other case", "other separators", "camel case", "last name first", "spelt with words"}
-)
 
 
 def _decoded(text: str) -> Iterable[Decoded]:
