@@ -24,15 +24,16 @@ def shared() -> Path:
 def canaries() -> Mapping[str, str]:
     """Planted values, visibly artificial, that may never leave a capture, by what they stand for.
 
-    Secret shapes are put together here, so that no scanner of this repository finds one.
+    They are not reserved example values, which the checks set aside. Secret shapes are put together
+    here, so that no scanner of this repository finds one.
     """
     return {
         "person": "Zebedee Canary-Example",
-        "username": "zcanary-example",
-        "email": "zebedee.canary@mail.example.com",
-        "host": "canary-laptop.corp.example.com",
+        "username": "zcanary",
+        "email": "zebedee.canary@mail.zq-canary.net",
+        "host": "canary-laptop.corp.zq-canary.net",
         "ip": "192.0.2.77",
-        "path": "/home/zcanary-example/notes",
+        "path": "/home/zcanary/notes",
         "secret": "sk-" + "canary" * 6,
         "text": "the canary sang at the harbour-example",
     }

@@ -26,3 +26,14 @@ def captures(tmp_path: Path, canaries: Mapping[str, str]) -> Path:
     (folder / "planted.yaml").write_bytes(cassette(planted, canaries["text"]))
     (folder / "broken.yaml").write_bytes(cassette("x")[:-40] + b"\n  - [")
     return folder
+
+
+@pytest.fixture
+def promoted(workbench: Commands, captures: Path) -> Path:
+    """The folder of promoted fixtures, with the clean cassette promoted by the command itself."""
+    capture = captures / "clean.yaml"
+    given = ["--name", "boat-leaves-at-noon", "--name-reason", "vocabulary"]
+    missing = workbench("promote", capture, *given, "--json")
+    ran = workbench("promote", capture, *given, "--outcome", missing.line["outcomeSha256"])
+    assert ran.code == 0, ran.out + ran.err
+    return captures.parent / "promoted"
