@@ -60,7 +60,7 @@ class DerivedLabels:
                 (Kind.HOST, "a known host name", known.hosts),
                 (Kind.ACCOUNT_ID, "a known identity", known.others),
             )
-            for taken in taken_from(values, noun)
+            for taken in taken_from(values, noun, words_only=True)
         )
 
     def find(self, text: Text) -> Iterable[Hit]:

@@ -74,8 +74,13 @@ class Taken:
         return None
 
 
-def taken_from(values: Iterable[str], noun: str, *, is_name: bool = False) -> Iterator[Taken]:
-    """What each of ``values`` forbids. Ordinary words of an old name are free to be used again."""
+def taken_from(
+    values: Iterable[str], noun: str, *, is_name: bool = False, words_only: bool = False
+) -> Iterator[Taken]:
+    """What each of ``values`` forbids. Ordinary words of an old name are free to be used again.
+
+    ``words_only`` leaves out encoded and hashed forms, where something else looks for them.
+    """
     for value in values:
         bare = _bare(value)
         if len(bare) < 3:
@@ -87,8 +92,10 @@ def taken_from(values: Iterable[str], noun: str, *, is_name: bool = False) -> It
         yield Taken(
             noun=noun,
             value=value,
-            forms=tuple(_forms(value)),
-            hashes=tuple(
+            forms=() if words_only else tuple(_forms(value)),
+            hashes=()
+            if words_only
+            else tuple(
                 dict.fromkeys(digest for name, digest in hashes(value) if "cut" not in name)
             ),
             words=kept,

@@ -143,7 +143,7 @@ class _Run:
         if not self.roots.is_label(reading.root):
             return hit
         return label_hit(
-            hit, holds=hit.kind or check.kind, is_name=self.roots.is_name(reading.root)
+            hit, holds=hit.holds or hit.kind or check.kind, is_name=self.roots.is_name(reading.root)
         )
 
     def suppressed(self) -> tuple[Suppressed, ...]:

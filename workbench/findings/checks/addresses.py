@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from workbench.core.places import Text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Kind
+from workbench.findings.known import COMMON_ACCOUNTS
 from workbench.findings.patterns import Match, Pattern
-from workbench.findings.reserved import no_reply
+from workbench.findings.reserved import no_reply, public_host
 
 # Letters of other scripts are any character beyond ASCII: their exact classes make patterns huge.
 _WORD = r"[a-zA-Z0-9\x{c0}-\x{2fff}\x{3040}-\x{ffef}]"
@@ -79,6 +80,9 @@ def _trimmed(match: Match) -> tuple[int, int]:
 def _hit(value: str, start: int, end: int) -> Hit:
     address = value[start:end]
     reason = no_reply(address)
+    login, _, domain = address.lower().partition("@")
+    if not reason and login in COMMON_ACCOUNTS and public_host(domain):
+        reason = "a common account at a public service"
     if not reason and address.lower().endswith(_CODE_ENDS):
         reason = "a file name or package version"
     why = "A mailbox name, an at sign and a domain."
