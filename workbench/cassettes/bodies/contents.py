@@ -11,12 +11,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from workbench.cassettes.bodies.coding import decode
-from workbench.cassettes.bodies.frames import MEDIA_TYPE, Frame, frames
+from workbench.cassettes.bodies.frames import (
+    MEDIA_TYPE,
+    Frame,
+    frames,
+    payload_texts,
+    wrapped_events,
+)
 from workbench.cassettes.documents.maps import Base64Map, CharactersInBytes, ShiftedMap
 from workbench.cassettes.documents.occurrences import Occurrence
 from workbench.cassettes.layout import BodyPlace
 from workbench.cassettes.model import Form, header
-from workbench.core.places import RawMap, Span, WholeMap, pointer
+from workbench.core.places import JoinedMap, RawMap, Span, WholeMap, pointer
 
 _CHARSET = re.compile(r"charset=[\"']?([\w-]+)", re.IGNORECASE)
 _BOUNDARY = re.compile(r"boundary=\"?([^\";]+)\"?", re.IGNORECASE)
@@ -98,11 +104,11 @@ def parts(
     if len(body) > MAX_TEXT:
         yield _unread(body, raw, chain, reason="larger than 64 MiB")
         return
-    text = None if _may_be_framed(body, content_type) else _text(body, content_type)
+    text = None if may_be_framed(body, content_type) else _text(body, content_type)
     if text is not None:
         yield Contents(text, raw if whole else _characters(text, body, raw), chain)
         return
-    framed = frames(body) if _may_be_framed(body, content_type) else None
+    framed = frames(body) if may_be_framed(body, content_type) else None
     if framed:
         yield from _frames(body, raw, framed, chain=chain, whole=whole)
         return
@@ -113,7 +119,7 @@ def parts(
     yield _unread(body, raw, chain, reason="binary body")
 
 
-def _may_be_framed(body: bytes, content_type: str) -> bool:
+def may_be_framed(body: bytes, content_type: str) -> bool:
     """AWS frames begin with a length; recorders hide the content type now and then."""
     return MEDIA_TYPE in content_type or (body[:2] == b"\0\0" and "/" not in content_type)
 
@@ -122,20 +128,43 @@ def _frames(
     body: bytes, raw: RawMap, framed: tuple[Frame, ...], *, chain: tuple[str, ...], whole: bool
 ) -> Iterator[Contents]:
     deeper = (*chain, "frames")
+    payloads = payload_texts(body, framed)
     for number, frame in enumerate(framed):
-        for part in frame.parts:
+        for part in frame.parts if payloads is None else frame.parts[:-1]:
             data = body[part.start : part.end]
-            if not data:
-                continue
             inside: RawMap = raw if whole else ShiftedMap(raw, part.start)
             text = _text(data, "")
             if text is None:
                 yield _unread(data, inside, deeper, reason="binary body")
-                continue
-            mapped = inside if whole else _characters(text, data, inside)
-            # The payload is read by its own shape: JSON where it is JSON.
-            where = f"/frames/{number}{pointer(part.name)}"
-            yield Contents(text, mapped, deeper, where, "application/json")
+            elif text:
+                mapped = inside if whole else _characters(text, data, inside)
+                where = f"/frames/{number}{pointer(part.name)}"
+                yield Contents(text, mapped, deeper, where, "text/plain")
+    if payloads is not None:
+        yield from _payloads(body, raw, framed, payloads, chain=deeper, whole=whole)
+
+
+def _payloads(
+    body: bytes,
+    raw: RawMap,
+    framed: tuple[Frame, ...],
+    payloads: list[str],
+    *,
+    chain: tuple[str, ...],
+    whole: bool,
+) -> Iterator[Contents]:
+    """All payloads as one text, so that what is cut over frames is read whole."""
+    maps: list[tuple[int, RawMap]] = []
+    for frame, text in zip(framed, payloads, strict=True):
+        data = body[frame.payload.start : frame.payload.end]
+        maps.append((len(text), _characters(text, data, ShiftedMap(raw, frame.payload.start))))
+    joined: RawMap = raw if whole else JoinedMap(tuple(maps))
+    yield Contents("".join(payloads), joined, chain, "", MEDIA_TYPE)
+    events = wrapped_events(payloads)
+    if events is not None:
+        spans = raw.spans(0, len(body))
+        everything = WholeMap(Span(spans[0].file, spans[0].start, spans[-1].end))
+        yield Contents("".join(events), everything, (*chain, "base64"), "/inside", MEDIA_TYPE)
 
 
 def _unread(body: bytes, raw: RawMap, chain: tuple[str, ...], *, reason: str) -> Contents:

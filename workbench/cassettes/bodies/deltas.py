@@ -143,6 +143,14 @@ def _ollama(event: _Event) -> _Found:
     yield ("text", "response"), "/response"
 
 
+def _bedrock(event: _Event) -> _Found:
+    block = str(event.get("contentBlockIndex"))
+    yield ("text", block), "/delta/text"
+    yield ("arguments", block), "/delta/toolUse/input"
+    yield ("reasoning", block), "/delta/reasoningContent/text"
+    yield ("signature", block), "/delta/reasoningContent/signature"
+
+
 _ANTHROPIC_TYPES = words(
     "message_start content_block_start content_block_delta content_block_stop message_delta",
     "message_stop ping",
@@ -164,6 +172,7 @@ _DIALECTS: tuple[tuple[str, Callable[[_Event], bool]], ...] = (
         "openai-completions",
         lambda event: any("text" in c for _, c in _entries(event.get("choices"))),
     ),
+    ("bedrock", lambda event: "contentBlockIndex" in event),
     ("ollama", lambda event: "done" in event),
 )
 _READERS = {
@@ -173,5 +182,6 @@ _READERS = {
     "gemini": _gemini,
     "openai-completions": _legacy,
     "cohere": _cohere,
+    "bedrock": _bedrock,
     "ollama": _ollama,
 }

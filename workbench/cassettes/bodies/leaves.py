@@ -15,7 +15,7 @@ from enum import Enum
 from typing import Any
 from urllib.parse import unquote_plus
 
-from workbench.cassettes.bodies import deltas, sse
+from workbench.cassettes.bodies import deltas, frames, sse
 from workbench.cassettes.documents.maps import UnitMap
 from workbench.core.json_places import string_tokens
 from workbench.core.places import JoinedMap, RawMap, pointer_members
@@ -94,7 +94,9 @@ def _units(piece: Piece, body: str) -> Any:
 
 def leaves(body: str, media_type: str) -> Iterator[Leaf]:
     """Every string of a body, in order."""
-    if sse.is_sse(media_type, body[:64].encode("utf-8", "replace")):
+    if media_type == frames.MEDIA_TYPE and body[:1] == "{":
+        yield from _framed_leaves(body)
+    elif sse.is_sse(media_type, body[:64].encode("utf-8", "replace")):
         yield from _sse_leaves(body)
     elif media_type == FORM and "=" in body:
         yield from _form_leaves(body)
@@ -114,27 +116,52 @@ def event_values(stream: sse.EventStream) -> list[Any]:
 def _sse_leaves(body: str) -> Iterator[Leaf]:
     stream = sse.read_events(body)
     values = event_values(stream)
-    lanes = deltas.lanes(values)
-    joined = {piece: lane for lane in lanes for piece in lane.pieces}
-    pieces: dict[tuple[int, str], Piece] = {}
-    found: list[tuple[int, Leaf]] = []
-    for number, event in enumerate(stream.events):
-        for leaf in _event_leaves(body, event, values[number], f"/events/{number}"):
-            inner = leaf.pointer[len(f"/events/{number}") :]
-            if not leaf.is_key and (number, inner) in joined:
-                pieces[number, inner] = leaf.pieces[0]
-            else:
-                found.append((leaf.pieces[0].start, leaf))
-    found.extend((line.start, _raw_line(body, line)) for line in stream.others)
+    found = [
+        leaf
+        for number, event in enumerate(stream.events)
+        for leaf in _event_leaves(body, event, values[number], f"/events/{number}")
+    ]
+    found = _with_joined(found, values, ("sse", "json", "joined"))
+    found.extend(_raw_line(body, line) for line in stream.others)
     if stream.incomplete_tail:
         end = Piece(stream.incomplete_tail, stream.tail_start, len(body))
-        found.append((stream.tail_start, Leaf((end,), "/tail", ("sse",), kind="line")))
-    for number, lane in enumerate(lanes):
-        parts = tuple(pieces[piece] for piece in lane.pieces if piece in pieces)
+        found.append(Leaf((end,), "/tail", ("sse",), kind="line"))
+    yield from sorted(found, key=_begin)
+
+
+def _framed_leaves(body: str) -> Iterator[Leaf]:
+    """Events written one behind the other, as the payloads of binary frames are."""
+    events = frames.split(body)
+    found = [
+        leaf
+        for number, (start, end, _) in enumerate(events)
+        for leaf in _json_leaves(body, start, end, f"/events/{number}", ("json",))
+    ]
+    values = [value for _, _, value in events]
+    yield from sorted(_with_joined(found, values, ("json", "joined")), key=_begin)
+
+
+def _begin(leaf: Leaf) -> int:
+    return leaf.pieces[0].start
+
+
+def _with_joined(found: list[Leaf], values: list[Any], chain: tuple[str, ...]) -> list[Leaf]:
+    """The leaves of events with the pieces of each streamed text put together."""
+    lanes = deltas.lanes(values)
+    wanted = {f"/events/{number}{inner}" for lane in lanes for number, inner in lane.pieces}
+    taken: dict[str, Piece] = {}
+    kept: list[Leaf] = []
+    for leaf in found:
+        if leaf.pointer in wanted and not leaf.is_key:
+            taken[leaf.pointer] = leaf.pieces[0]
+        else:
+            kept.append(leaf)
+    for index, lane in enumerate(lanes):
+        places = (f"/events/{number}{inner}" for number, inner in lane.pieces)
+        parts = tuple(taken[place] for place in places if place in taken)
         if parts:
-            leaf = Leaf(parts, f"/joined/{number}", ("sse", "json", "joined"), kind=lane.kind)
-            found.append((parts[0].start, leaf))
-    yield from (leaf for _, leaf in sorted(found, key=lambda pair: pair[0]))
+            kept.append(Leaf(parts, f"/joined/{index}", chain, kind=lane.kind))
+    return kept
 
 
 def _raw_line(body: str, line: sse.Line) -> Leaf:

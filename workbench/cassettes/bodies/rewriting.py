@@ -5,13 +5,16 @@ Source: DESIGN "Stand-ins"; ``spec/http-cassettes.md`` §2.5.
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 from urllib.parse import quote_plus
 
+from workbench.cassettes.bodies import frames
 from workbench.cassettes.bodies.coding import decode, encode
-from workbench.cassettes.bodies.contents import boundary_of, readable
+from workbench.cassettes.bodies.contents import boundary_of, may_be_framed, readable
 from workbench.cassettes.bodies.leaves import Codec, Leaf, Piece, leaves
+from workbench.core.errors import BadCommand
 from workbench.core.stand_ins import Edit, StandIns, apply_edits, stand_in, stand_in_pieces
 
 
@@ -33,6 +36,9 @@ def rewritten_bytes(
 
 
 def _rewritten(body: bytes, content_type: str, table: StandIns) -> bytes:
+    framed = frames.frames(body) if may_be_framed(body, content_type) else None
+    if framed:
+        return _rewritten_frames(body, framed, table)
     found = readable(body, content_type)
     if found is not None:
         text, charset = found
@@ -44,6 +50,46 @@ def _rewritten(body: bytes, content_type: str, table: StandIns) -> bytes:
         return body
     separator = b"--" + boundary
     return separator.join(_part(piece, table) for piece in body.split(separator))
+
+
+def _rewritten_frames(body: bytes, framed: tuple[frames.Frame, ...], table: StandIns) -> bytes:
+    """Payloads rewritten as one stream; events that payloads carry in base64 are rewritten inside.
+
+    Raises ``BadCommand`` for payloads that are no JSON and hold something to replace.
+    """
+    payloads = frames.payload_texts(body, framed)
+    if payloads is None:
+        if table.edits(body.decode("latin-1")):
+            raise BadCommand(
+                "The stand-ins cannot be written into this binary stream",
+                means="Its payloads are no JSON",
+                cure="Reject the capture, or record it again without the value",
+            )
+        return body
+    events = frames.wrapped_events(payloads)
+    if events is not None:
+        payloads = [
+            payload.replace(_base64(was), _base64(now)) if was != now else payload
+            for payload, was, now in zip(
+                payloads, events, _rewritten_events(events, table), strict=True
+            )
+        ]
+    changed = _rewritten_events(payloads, table)
+    return frames.rebuilt(body, framed, changed)
+
+
+def _rewritten_events(events: list[str], table: StandIns) -> list[str]:
+    text = "".join(events)
+    changed = apply_edits(text, text_edits(text, frames.MEDIA_TYPE, table))
+    if changed == text:
+        return events
+    values = iter(frames.split(changed))
+    parts = [next(values)[:2] if event else (0, 0) for event in events]
+    return [changed[start:end] for start, end in parts]
+
+
+def _base64(text: str) -> str:
+    return base64.b64encode(text.encode("utf-8")).decode("ascii")
 
 
 def _part(piece: bytes, table: StandIns) -> bytes:
