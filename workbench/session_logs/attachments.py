@@ -8,6 +8,7 @@ from typing import Any
 from workbench.core.fixture import NotChecked
 from workbench.core.places import Place, Span
 from workbench.session_logs.log import SessionLog
+from workbench.session_logs.strings import shown_member
 
 
 def unread_attachments(log: SessionLog, steps: Sequence[int | None]) -> Iterator[NotChecked]:
@@ -31,9 +32,9 @@ def _attachments(value: Any, pointer: str) -> Iterator[tuple[str, int]]:
         if isinstance(found, dict):
             size = found.get("bytes")
             yield f"{pointer}/attachment", size if type(size) is int and size >= 0 else 0
-        for key, item in value.items():
-            escaped = key.replace("~", "~0").replace("/", "~1")
-            yield from _attachments(item, f"{pointer}/{escaped}")
+        for position, (key, item) in enumerate(value.items()):
+            if isinstance(item, (dict, list)):
+                yield from _attachments(item, f"{pointer}/{shown_member(key, position)}")
     elif isinstance(value, list):
         for index, item in enumerate(value):
             yield from _attachments(item, f"{pointer}/{index}")

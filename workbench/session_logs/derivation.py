@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from workbench.session_logs.errors import DEFAULT_PREFIX, LogRefused, refuse
 from workbench.session_logs.json_numbers import template_text
@@ -15,8 +15,7 @@ from workbench.session_logs.json_numbers import template_text
 Entry = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Part of the raw material of a script: what one body row adds.
 
     ``kind`` is ``"chunks"`` (generations 0 and 1), ``"stream"`` (a whole call, generation 2 and
@@ -28,9 +27,12 @@ class Piece:
     row: int
     seq: int
     key: tuple[str, str] = ("", "")
-    chunks: Sequence[Any] = field(default=(), repr=False)
-    data: dict[str, Any] | None = field(default=None, repr=False)
+    chunks: Sequence[Any] = ()
+    data: dict[str, Any] | None = None
     packed: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Piece {self.kind} of row {self.row}>"
 
 
 @dataclass(slots=True)

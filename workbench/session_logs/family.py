@@ -149,7 +149,7 @@ def _folder_notes(unit: Unit, files: Sequence[SourceFile], outputs: int) -> tupl
     rest = len(others) - outputs
     if rest > 0:
         notes.append(
-            Note(f"{_files(rest)} of the folder are not replay input: not checked, not exported")
+            Note(f"{_files(rest)} of the folder: no replay input, not checked and not exported")
         )
     return tuple(notes)
 

@@ -12,7 +12,7 @@ from typing import Any
 from workbench.session_logs.derivation import Call, Piece, check_derived, group_calls, group_key
 from workbench.session_logs.errors import DEFAULT_PREFIX, LogRefused, refuse
 from workbench.session_logs.header import Header, lenient_header
-from workbench.session_logs.lines import parse_line, parse_object, spans_of_lines
+from workbench.session_logs.lines import as_object, line_parser, parse_line, spans_of_lines
 from workbench.session_logs.packed import check_leniently, expand, payload_key
 from workbench.session_logs.vocabulary import PACKED_TYPES
 
@@ -46,11 +46,12 @@ def read_leniently(data: bytes) -> LenientLog:
     header: Header | None = None
     pieces: list[Piece] = []
     rows = events = 0
+    parse = line_parser(data)
     for number, start, end in spans_of_lines(data):
         if header is None:
             header = _header(data[start:end], number)
             continue
-        row = parse_object(data[start:end], number)
+        row = as_object(parse(data[start:end], number), number)
         try:
             events += _take(row, rows, events, pieces)
         except LogRefused as failure:

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
 import orjson
 
 from workbench.core.json_text import MAX_DEPTH, NotJson, parse
 from workbench.session_logs.errors import LogRefused, refuse
 from workbench.session_logs.json_numbers import WHITE_SPACE
+
+LineParser: TypeAlias = Callable[[bytes, int], Any]
 
 # Numbers that orjson keeps exact and JavaScript does not (more than 15 digits), and minus zero.
 _ODD_NUMBER = re.compile(rb"[0-9]{16}|-0(?![.0-9])")
@@ -43,12 +45,28 @@ def _is_blank(raw: bytes) -> bool:
 
 def parse_line(raw: bytes, number: int) -> Any:
     """The JSON value of one line. Raises ``LogRefused`` with the line's number (§3)."""
-    if raw.count(b"[") + raw.count(b"{") <= MAX_DEPTH and not _ODD_NUMBER.search(raw):
+    return line_parser(raw)(raw, number)
+
+
+def line_parser(data: bytes) -> LineParser:
+    """How to parse the lines of ``data``: quickly, unless a number in it needs JavaScript's care."""
+    return _parse_carefully if _ODD_NUMBER.search(data) else _parse_quickly
+
+
+def _parse_quickly(raw: bytes, number: int) -> Any:
+    # MAX_DEPTH levels need two bytes each.
+    if len(raw) < 2 * MAX_DEPTH or raw.count(b"[") + raw.count(b"{") <= MAX_DEPTH:
         try:
             return orjson.loads(raw)
         except orjson.JSONDecodeError:
             pass
     return _parse_slowly(raw, number)
+
+
+def _parse_carefully(raw: bytes, number: int) -> Any:
+    if _ODD_NUMBER.search(raw):
+        return _parse_slowly(raw, number)
+    return _parse_quickly(raw, number)
 
 
 def _parse_slowly(raw: bytes, number: int) -> Any:
@@ -87,9 +105,8 @@ def invalid_json(number: int) -> LogRefused:
     )
 
 
-def parse_object(raw: bytes, number: int) -> dict[str, Any]:
-    """The JSON object of one line. Raises ``LogRefused`` for anything else (§3)."""
-    value = parse_line(raw, number)
+def as_object(value: Any, number: int) -> dict[str, Any]:
+    """``value`` if it is a JSON object; raises ``LogRefused`` for anything else (§3)."""
     if type(value) is not dict:
         raise refuse(
             f"session snapshot line {number} must be a JSON object",

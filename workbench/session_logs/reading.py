@@ -14,7 +14,7 @@ from workbench.session_logs.duplicates import has_duplicate_keys
 from workbench.session_logs.errors import LogRefused, refuse
 from workbench.session_logs.header import check_header, lenient_header
 from workbench.session_logs.json_numbers import is_count, is_safe_integer
-from workbench.session_logs.lines import parse_object, spans_of_lines
+from workbench.session_logs.lines import as_object, line_parser, spans_of_lines
 from workbench.session_logs.log import SessionLog
 from workbench.session_logs.packed import check_strictly, expand, payload_key
 from workbench.session_logs.row_rules import check_row
@@ -28,8 +28,9 @@ _SUMMARIES = ("compaction/summary", "compact/summary")  # the second: older gene
 def read_log(name: str, data: bytes) -> SessionLog:
     """The log in ``data``. Raises ``LogRefused`` where it must not load; never changes anything."""
     reading = _Reading(data)
+    parse = line_parser(data)
     for number, start, end in spans_of_lines(data):
-        value = parse_object(data[start:end], number)
+        value = as_object(parse(data[start:end], number), number)
         if reading.header_span is None:
             reading.take_header(value, (number, start, end))
         else:

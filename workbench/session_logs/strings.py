@@ -44,10 +44,8 @@ def strings_of(
     elif type(value) is dict:
         for position, (name, item) in enumerate(value.items()):
             below = f"{pointer}/{_escaped(name)}"
-            if name in KEYS:
-                seen = f"{shown}/{name}"
-            else:
-                seen = f"{shown}/{_masked(position)}"
+            seen = f"{shown}/{shown_member(name, position)}"
+            if name not in KEYS:
                 yield FoundString(below, seen, name, name, is_key=True)
             kind = type(item)
             if kind is str:
@@ -75,7 +73,7 @@ def strings_in(raw: bytes, *, file: str, base: int) -> Iterator[FoundString]:
             if token.pointer not in shown:
                 parent = token.pointer.rpartition("/")[0]
                 position = sizes[parent] = sizes.get(parent, -1) + 1
-                name = value if value in KEYS else _masked(position)
+                name = shown_member(value, position)
                 shown[token.pointer] = f"{_shown(shown, parent)}/{name}"
             if value and value not in KEYS:
                 yield FoundString(
@@ -97,8 +95,9 @@ def _shown(known: dict[str, str], pointer: str) -> str:
     return "/".join([known[pointer], *reversed(rest)])
 
 
-def _masked(position: int) -> str:
-    return f"member {position + 1}"
+def shown_member(name: str, position: int) -> str:
+    """A member as a pointer may show it: the format's own name, else which member it is."""
+    return name if name in KEYS else f"member {position + 1}"
 
 
 def _direct(file: str, base: int, start: int, raw: bytes) -> JsonStringMap:
