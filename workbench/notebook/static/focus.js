@@ -45,7 +45,7 @@ function reveal(part) {
   const pane = part.parentElement && part.parentElement.closest("[data-scroll]");
   if (!pane) return;
   const outer = pane.getBoundingClientRect(), inner = part.getBoundingClientRect();
-  if (inner.bottom + 72 > outer.bottom) pane.scrollTop += inner.bottom + 72 - outer.bottom;
+  if (inner.height < outer.height && inner.bottom + 72 > outer.bottom) pane.scrollTop += inner.bottom + 72 - outer.bottom;
 }
 
 /** Makes everything but the last child inert while a layer is open, and undoes it. */
