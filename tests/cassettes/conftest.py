@@ -49,7 +49,7 @@ responses:
     content-type: [application/json]
   status: {{code: 200, message: OK}}
 - body:
-    string: |
+    string: |+
 {indented(stream, 6)}\
   headers:
     content-type: [text/event-stream]

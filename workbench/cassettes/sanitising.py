@@ -93,7 +93,7 @@ def _item(item: Any) -> Any:
     if kind == "reasoning":
         return _reasoning(item)
     if kind == "image_generation_call":
-        bare = set(item) <= {"type", "id", "status"}
+        bare = set(item) - _INTERNAL <= {"type", "id", "status"}
         return None if bare else _without_id(item)
     if kind in _CALLS:
         return _call(item)

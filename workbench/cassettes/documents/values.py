@@ -106,19 +106,20 @@ class _Construction:
         return Values(box[0], tuple(self.duplicates))
 
     def value(self, node: Node) -> Tree:
-        node = resolved(node)
-        if isinstance(node, ScalarNode):
-            return self.scalar(node)
+        plain = resolved(node)
+        if isinstance(plain, ScalarNode):
+            return self.scalar(plain)
+        # By the document's own node: what stands for a foreign tag is made anew each time.
         if id(node) in self.built:
             self.aliased = True
             return self.built[id(node)]
-        if isinstance(node, SequenceNode):
-            return self.sequence(node)
-        return self.mapping(node)
+        if isinstance(plain, SequenceNode):
+            return self.sequence(plain, id(node))
+        return self.mapping(plain, id(node))
 
-    def sequence(self, node: SequenceNode) -> Tree:
+    def sequence(self, node: SequenceNode, number: int) -> Tree:
         values: list[Tree] = [None] * len(node.value)
-        self.built[id(node)] = values
+        self.built[number] = values
         for slot, child in enumerate(node.value):
             if child.tag == PLAIN or not isinstance(child, ScalarNode):
                 self.pending.append((child, values, slot))
@@ -126,9 +127,9 @@ class _Construction:
                 values[slot] = self.value(child)
         return values
 
-    def mapping(self, node: Node) -> Tree:
+    def mapping(self, node: Node, number: int) -> Tree:
         values: dict[str, Tree] = {}
-        self.built[id(node)] = values
+        self.built[number] = values
         if not isinstance(node, MappingNode):
             return values
         for key, child in dict(self.members(node)).items():

@@ -14,14 +14,15 @@ from functools import cached_property
 
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from workbench.cassettes.documents.composing import Composed, compose
+from workbench.cassettes.documents.composing import TEXT, Composed, compose
 from workbench.cassettes.documents.maps import Base64Map, ScalarMap, SourceMap
 from workbench.cassettes.documents.occurrences import Kind, Occurrence
 from workbench.cassettes.documents.scalars import block_header, content_start
 from workbench.cassettes.documents.source_text import SourceText
-from workbench.cassettes.documents.tags import BINARY_TAGS
+from workbench.cassettes.documents.tags import BINARY_TAGS, resolved
 from workbench.cassettes.documents.tree import Tree
 from workbench.cassettes.documents.values import Values, binary, construct
+from workbench.cassettes.errors import CassetteError
 from workbench.core.fixture import Note
 from workbench.core.places import Span, pointer, pointer_members
 
@@ -156,9 +157,14 @@ class YamlDocument:
         scalars: list[Scalar] = []
         aliases: dict[str, str] = {}
         seen: dict[int, str] = {}
+        stands_for: dict[int, str] = {}
         stack: list[tuple[Node, str, bool, bool]] = [(self.composed.root, "", False, False)]
         while stack:
             node, path, is_key, shadowed = stack.pop()
+            path = stands_for.get(id(node), path)
+            meant = _meant(node)
+            if meant is not None:
+                stands_for[id(meant)] = path
             if id(node) in seen:
                 aliases[path] = seen[id(node)]
                 continue
@@ -181,6 +187,16 @@ def _members(node: Node, path: str, shadowed: bool) -> Iterator[tuple[Node, str,
             deeper = path + pointer(names[index])
             yield key, deeper, True, shadowed
             yield child, deeper, False, shadowed or last[names[index]] != index
+
+
+def _meant(node: Node) -> Node | None:
+    """The part of a foreign-tagged node that is its plain meaning, and so has its pointer."""
+    if isinstance(node, ScalarNode) or node.tag == TEXT:
+        return None
+    try:
+        return resolved(node)
+    except CassetteError:
+        return None  # only below a shadowed key: nothing was built of it
 
 
 def _member(node: Node | None, member: str) -> Node | None:

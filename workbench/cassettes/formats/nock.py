@@ -83,7 +83,8 @@ def _body(entry: Mapping[str, Tree], at: str, index: int) -> Stored:
     response, inside = entry.get("response"), f"{at}/response"
     parts = [text_of(item) for item in items(response)]
     if is_list(response) and parts and all(part is not None for part in parts):
-        return _hex("".join(part or "" for part in parts), inside, index)
+        # The whole body is read at the place of its first piece.
+        return _hex("".join(part or "" for part in parts), f"{inside}/0", index)
     if entry.get("responseIsBinary") is True and isinstance(response, str):
         return _hex(response, inside, index)
     if is_list(response) or isinstance(response, Mapping):
