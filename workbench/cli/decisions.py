@@ -146,4 +146,5 @@ def _take(desk: Desk, command: str) -> None:
     done = desk.review.do(command)
     desk.say(done.sentence)
     if done.item and done.item == desk.key and desk.place == JUDGE:
+        desk.finding = next_finding(desk.item, after=-1) or 0
         screens.show(desk)

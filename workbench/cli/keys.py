@@ -176,11 +176,11 @@ class TerminalKeys:
         import tty
 
         before = termios.tcgetattr(self._handle)
-        tty.setcbreak(self._handle)
+        tty.setcbreak(self._handle, termios.TCSANOW)  # keys typed ahead are kept
         try:
             yield
         finally:
-            termios.tcsetattr(self._handle, termios.TCSADRAIN, before)
+            termios.tcsetattr(self._handle, termios.TCSANOW, before)
 
 
 def keys_of(stream: TextIO | None = None) -> Keys:
