@@ -413,6 +413,19 @@ def test_nothing_captured_is_in_any_representation_or_sentence(
     assert not [name for name, value in canaries.items() if value in shown]
 
 
+def test_recorded_live_markers_and_parallel_children_are_asked_about(tmp_path: Path) -> None:
+    two = tool_call("both", {"one": "first part", "two": "second part"})
+    parent = [header(), *two, *text_call("see {{session:1}}", step=2)]
+    children = [
+        log_bytes([header(id=part, createdAt=at), user_message(part), *text_call("x")])
+        for at, part in enumerate(("first part", "second part"))
+    ]
+    fixture = open_fixture(write_scenario(tmp_path / "case", [log_bytes(parent), *children]))
+    asked = [note.text for note in fixture.notes if note.weight == "ask"]
+    assert any("live token" in text for text in asked)
+    assert any("same time" in text for text in asked)
+
+
 def test_a_large_index_of_steps_is_drawn_on_demand() -> None:
     fixture = _lone([header(), *(row for n in range(50) for row in text_call("x", turn=n))])
     steps = fixture.steps()

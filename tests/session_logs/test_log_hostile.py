@@ -203,6 +203,23 @@ def test_packed_logs_are_read_and_exported_unpacked(tmp_path: Path) -> None:
         assert open_fixture(path).export("x") == {"session.jsonl": GOOD}
 
 
+def test_of_a_torn_runtime_log_the_complete_batches_are_read_and_the_rest_is_said(
+    tmp_path: Path,
+) -> None:
+    """A crash tears the last frame; damage before it is corruption."""
+    frames = [zstandard.compress(line) for line in GOOD.splitlines(keepends=True)]
+    path = tmp_path / "session.jsonl.zstd"
+    path.write_bytes(b"".join(frames) + zstandard.compress(b'{"type":"step/end"}' * 9)[:-5])
+    fixture = open_fixture(path)
+    assert fixture.export("x") == {"session.jsonl": GOOD}
+    assert any("cut off" in note.text and note.weight == "ask" for note in fixture.notes)
+    other = tmp_path / "other" / "session.jsonl.zstd"
+    other.parent.mkdir()
+    other.write_bytes(frames[0] + b"JUNKJUNK" + b"".join(frames[1:]))
+    with pytest.raises(Refused, match=f"invalid frame magic at byte {len(frames[0])}"):
+        open_fixture(other)
+
+
 def test_a_runtime_folder_with_one_packed_log_is_a_capture(tmp_path: Path) -> None:
     (tmp_path / "session.jsonl.zstd").write_bytes(zstandard.compress(GOOD))
     assert open_fixture(tmp_path).export("x") == {"session.jsonl": GOOD}

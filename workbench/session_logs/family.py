@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workbench.core.errors import Refused
-from workbench.core.files import SourceFile, Unit
+from workbench.core.files import SourceFile, Unit, packing_of, read_bytes
 from workbench.core.fixture import Note, Recognition
 from workbench.session_logs.errors import LogRefused
 from workbench.session_logs.fixture import SessionLogFixture, open_files
+from workbench.session_logs.frames import complete_frames
 from workbench.session_logs.header import check_name_agrees
 from workbench.session_logs.json_numbers import is_count
 from workbench.session_logs.lines import parse_line, spans_of_lines
@@ -90,36 +91,50 @@ def _first_line_is_header(head: bytes) -> bool:
 
 def _read_file(unit: Unit) -> SessionLogFixture:
     # Any name will do for a lone log; a scenario folder is what gives names a meaning.
-    file = unit.file(unit.name)
-    notes: tuple[Note, ...] = ()
+    notes: list[Note] = []
+    file = _file(unit, unit.name, notes)
     if is_output(unit.name):
-        notes = (
-            Note("By its name an output kept for comparison, never replay input", weight="ask"),
+        notes.append(
+            Note("By its name an output kept for comparison, never replay input", weight="ask")
         )
     else:
         _check_generation(file)
-    return open_files(unit.label, [file], extra=notes)
+    return open_files(unit.label, [file], extra=tuple(notes))
+
+
+def _file(unit: Unit, name: str, notes: list[Note]) -> SourceFile:
+    """A file of the unit, unpacked; of a torn runtime log the complete batches (§20)."""
+    stored = read_bytes(unit.folder, name)
+    if packing_of(stored) != "zstd":
+        return SourceFile.of(name, stored)
+    file, torn = complete_frames(name, stored)
+    if torn:
+        text = "The last batch of the packed log is cut off and was not read"
+        notes.append(Note(text, printable(name), "ask"))
+    return file
 
 
 def _read_folder(unit: Unit) -> SessionLogFixture:
     outputs = [name for name in unit.names if is_output(name)]
     names = [name for name in unit.names if name not in outputs]
-    files = [unit.file(name) for name in _log_names(names)]
+    notes: list[Note] = []
+    files = [_file(unit, name, notes) for name in _log_names(names)]
     for file in files:
         _check_generation(file)
     if OVERRIDE_NAME in names:
         files.append(unit.file(OVERRIDE_NAME))
-    return open_files(unit.label, files, extra=_folder_notes(unit, files, len(outputs)))
+    notes += _folder_notes(unit, files, len(outputs))
+    return open_files(unit.label, files, extra=tuple(notes))
 
 
 def _log_names(names: Sequence[str]) -> list[str]:
     has_log = any(parse_name(name) is not None for name in names)
     if has_log:
         return [role.name for role in select(names)]
-    stored = [name for name in names if stored_name(name) is not None]
+    stored = {role: name for name in names if (role := stored_name(name)) is not None}
     if not stored and OVERRIDE_NAME not in names:
         select(names)  # says that there is no parent
-    return stored[-1:]
+    return [stored[max(stored)]] if stored else []
 
 
 def _check_generation(file: SourceFile) -> None:

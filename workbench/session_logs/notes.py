@@ -11,6 +11,8 @@ from workbench.core.fixture import Note
 from workbench.session_logs.answers import answered
 from workbench.session_logs.log import SessionLog
 from workbench.session_logs.names import OVERRIDE_NAME, printable
+from workbench.session_logs.placeholders import has_markers
+from workbench.session_logs.placement import delegations
 from workbench.session_logs.scenario import RecordedScript, Scenario
 
 _MAX_LINES = 5
@@ -55,6 +57,8 @@ def _of_scenario(scenario: Scenario) -> Iterator[Note]:
     generations = {script.log.generation for script in scenario.scripts if script.log}
     if len(generations) > 1:
         yield Note("The logs are of different generations")
+    yield from _live_markers(scenario)
+    yield from _siblings(scenario)
     yield from _differing_blocks(scenario)
     if scenario.has_override:
         yield from _of_sidecar(scenario)
@@ -68,6 +72,28 @@ def _empty(script: RecordedScript, index: int) -> Note:
         "a real run cannot use it",
         weight="ask",
     )
+
+
+def _live_markers(scenario: Scenario) -> Iterator[Note]:
+    for script in scenario.scripts:
+        count = sum(call.origin != "sidecar" and has_markers(call.entry) for call in script.calls)
+        if count:
+            yield Note(
+                f"{count} recorded call(s) hold text that replay takes for a live token or "
+                "placeholder: without a sidecar they do not replay as recorded",
+                printable(script.file),
+                "ask",
+            )
+
+
+def _siblings(scenario: Scenario) -> Iterator[Note]:
+    askers = list(delegations(scenario.scripts).values())
+    if len(set(askers)) < len(askers):
+        yield Note(
+            "Several children were asked for in one call: sessions that run at the same time "
+            "cannot be bound reliably",
+            weight="ask",
+        )
 
 
 def _differing_blocks(scenario: Scenario) -> Iterator[Note]:

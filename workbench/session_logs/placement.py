@@ -45,7 +45,7 @@ def call_of_rows(log: SessionLog, calls: Sequence[Call]) -> list[int | None]:
 
 def order_of_calls(scripts: Sequence[RecordedScript]) -> list[tuple[int, int]]:
     """``(script, call)`` of every call in a replay order that binds scripts in their order."""
-    follows = _delegations(scripts)
+    follows = delegations(scripts)
     order: list[tuple[int, int]] = []
     _place(0, scripts, follows, order)
     for script in range(1, len(scripts)):
@@ -82,8 +82,10 @@ def _place(
         stack.extend((child, 0) for child in reversed(children.get((index, call), [])))
 
 
-def _delegations(scripts: Sequence[RecordedScript]) -> dict[int, tuple[int, int]]:
+def delegations(scripts: Sequence[RecordedScript]) -> dict[int, tuple[int, int]]:
     """For each child the call that asked for it, told by the prompt it was given."""
+    if len(scripts) < 2:
+        return {}
     asked = [_argument_texts(script) for script in scripts]
     found: dict[int, tuple[int, int]] = {}
     taken: set[tuple[int, int, int]] = set()
