@@ -39,6 +39,8 @@ from workbench.plays.sentences import (
 )
 from workbench.plays.tokens import Tokens
 
+_ACTION = ("actionId",)
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -106,7 +108,7 @@ class _Replaying:
         return Run(self._ended(), self.state)
 
     def _uses(self, index: int, submission: Submission) -> Iterator[IdUse]:
-        base = pointer("submissions", index)
+        base = f"/submissions/{index}"
         if not isinstance(submission, Action):
             place = self.tokens.place(f"{base}/adopt", step=index)
             yield IdUse(submission.version, "campaign version", place, IssuedBy("campaign archive"))
@@ -115,7 +117,8 @@ class _Replaying:
         for issue in self.kind.issues(
             self.programs, state, submission.action_id, submission.params
         ):
-            place = self.tokens.place(base + pointer(*issue.where), is_key=issue.is_key, step=index)
+            below = "/actionId" if issue.where == _ACTION else pointer(*issue.where)
+            place = self.tokens.place(base + below, is_key=issue.is_key, step=index)
             issuer = IssuedBy(issue.by) if issue.issuers else None
             yield IdUse(issue.value, issue.what, place, issuer)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, overload
 
 from workbench.core.canonical import JSON
-from workbench.plays.engine.engine import Engine, faults_of
+from workbench.plays.engine.engine import FAULTS_OF_KINDS, Engine
 from workbench.plays.engine.faults import EngineFault
 from workbench.plays.engine.kind import Pick
 from workbench.plays.engine.state import GameState
@@ -203,7 +203,7 @@ class Trace(Sequence[StepTrace]):
         epoch = self._engine.epoch(state)
         place = epoch.kind.place(epoch.program, state.kind_state)
         try:
-            with faults_of(epoch):
+            with FAULTS_OF_KINDS:
                 body = epoch.kind.scene_body(epoch.program, state.kind_state)
         except EngineFault:
             return SceneSeen(state.status, place, failed=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from workbench.plays.engine.engine import Engine, faults_of
+from workbench.plays.engine.engine import FAULTS_OF_KINDS, Engine
 from workbench.plays.engine.faults import EngineFault
 from workbench.plays.engine.kind import Problem
 from workbench.plays.engine.registry import Epoch
@@ -73,7 +73,7 @@ def _kind_state(engine: Engine, state: GameState, target: Epoch) -> Any:
             return Problem("migration_failed", "core.reason.migration_failed")
     source = engine.epoch(state)
     try:
-        with faults_of(target):
+        with FAULTS_OF_KINDS:
             return target.kind.adopt(carried, source.program, target.program)
     except EngineFault:
         return Problem("content_incompatible", "core.reason.content_incompatible")
@@ -82,7 +82,7 @@ def _kind_state(engine: Engine, state: GameState, target: Epoch) -> Any:
 def valid_state(epoch: Epoch, kind_state: Any) -> bool:
     """Whether a kind state fits an epoch; a throw counts as no."""
     try:
-        with faults_of(epoch):
+        with FAULTS_OF_KINDS:
             return epoch.kind.valid_state(epoch.program, kind_state)
     except EngineFault:
         return False

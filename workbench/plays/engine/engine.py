@@ -7,8 +7,7 @@ Every operation takes a state and gives a new one; nothing is kept between calls
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -113,7 +112,7 @@ class Engine:
         game_id = self._ids.new_game_id()
         seed = self._ids.new_seed() if config.seed is None else config.seed
         context = self._context(epoch, seed, "system:start:0", seq=0)
-        with faults_of(epoch):
+        with FAULTS_OF_KINDS:
             started = epoch.kind.initial_state(epoch.program, context, config.profile_data)
         state = GameState(
             format_version=1,
@@ -149,7 +148,7 @@ class Engine:
         seq = len(state.log)
         given = None if params is None else dict(params)
         context = self._context(epoch, state.seed, f"action:{seq}", seq=seq)
-        with faults_of(epoch):
+        with FAULTS_OF_KINDS:
             answer = epoch.kind.advance(
                 epoch.program, state.kind_state, action_id, params=given, context=context
             )
@@ -174,20 +173,20 @@ class Engine:
     def available_actions(self, state: GameState) -> list[dict[str, JSON]]:
         """What the player is offered now. Raises ``EngineFault``."""
         epoch = self.epoch(state)
-        with faults_of(epoch):
+        with FAULTS_OF_KINDS:
             return copy.deepcopy(epoch.kind.available_actions(epoch.program, state.kind_state))
 
     def view(self, state: GameState, audience: str = "player") -> dict[str, JSON]:
         """What ``audience`` may know. Raises ``EngineFault``."""
         epoch = self.epoch(state)
-        with faults_of(epoch):
+        with FAULTS_OF_KINDS:
             seen = copy.deepcopy(epoch.kind.project(epoch.program, state.kind_state, audience))
         return {"gameId": state.game_id, "status": state.status, "kindView": seen}
 
     def scene(self, state: GameState) -> dict[str, JSON]:
         """What the player sees: text, actions, statistics. Raises ``EngineFault``."""
         epoch = self.epoch(state)
-        with faults_of(epoch):
+        with FAULTS_OF_KINDS:
             body = epoch.kind.scene_body(epoch.program, state.kind_state)
         return {
             "gameId": state.game_id,
@@ -237,15 +236,25 @@ class Engine:
             self.emit("core.game.ended", gameId=state.game_id)
 
 
-@contextmanager
-def faults_of(epoch: Epoch) -> Iterator[None]:
+class _FaultsOfKinds:
     """What a kind cannot compute is a fault of the game, whatever Python calls it."""
-    try:
-        yield
-    except (ArithmeticError, NotCanonical, RecursionError):
-        raise EngineFault(
-            "The engine could not compute this step", code="computation_failed"
-        ) from None
+
+    __slots__ = ()
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: object
+    ) -> None:
+        if isinstance(error, (ArithmeticError, NotCanonical, RecursionError)):
+            raise EngineFault(
+                "The engine could not compute this step", code="computation_failed"
+            ) from None
+
+
+#: Entered around every call into a kind.
+FAULTS_OF_KINDS = _FaultsOfKinds()
 
 
 def _refused(problem: Problem) -> Result:

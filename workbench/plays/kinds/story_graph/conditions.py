@@ -6,7 +6,8 @@ A condition that cannot be computed is an engine fault, never a false one. Becau
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn, TypeAlias
 
 from workbench.plays.engine.faults import EngineFault
@@ -82,20 +83,8 @@ def _compile_field(field: str) -> _Field:
     return _fail
 
 
-def _compile_operator(operator: str, field: _Field, value: object) -> Test:
-    compilers: dict[str, Callable[[_Field, Any], Test]] = {
-        "equals": _equals,
-        "not_equals": lambda field, value: _not(_equals(field, value)),
-        "less_than": _less_than,
-        "less_or_equal": _less_or_equal,
-        "greater_than": _greater_than,
-        "greater_or_equal": _greater_or_equal,
-        "in": _in,
-        "not_in": lambda field, value: _not(_in(field, value)),
-        "contains": _contains,
-    }
-    # ``has_tag`` and ``has_flag`` want a list, and no field of a story is one.
-    compiler = compilers.get(operator)
+def _compile_operator(name: str, field: _Field, value: object) -> Test:
+    compiler = _COMPILERS.get(name)
     return _failing if compiler is None else compiler(field, value)
 
 
@@ -107,26 +96,20 @@ def _equals(field: _Field, value: object) -> Test:
     return lambda state: strictly_equal(field(state), value)
 
 
-def _less_than(field: _Field, value: float) -> Test:
-    return lambda state: _number(state, field(state)) < _number(state, value)
+def _comparison(compare: Callable[[Any, Any], bool]) -> Callable[[_Field, object], Test]:
+    def compiled(field: _Field, value: object) -> Test:
+        if not is_number(value):
+            return _failing
 
+        def test(state: StoryState) -> bool:
+            found = field(state)
+            if not is_number(found):
+                _fail(state)
+            return compare(found, value)
 
-def _less_or_equal(field: _Field, value: float) -> Test:
-    return lambda state: _number(state, field(state)) <= _number(state, value)
+        return test
 
-
-def _greater_than(field: _Field, value: float) -> Test:
-    return lambda state: _number(state, field(state)) > _number(state, value)
-
-
-def _greater_or_equal(field: _Field, value: float) -> Test:
-    return lambda state: _number(state, field(state)) >= _number(state, value)
-
-
-def _number(state: StoryState, value: object) -> float:
-    if is_number(value):
-        return value  # type: ignore[return-value]
-    _fail(state)
+    return compiled
 
 
 def _in(field: _Field, value: object) -> Test:
@@ -150,3 +133,17 @@ def _contains(field: _Field, value: object) -> Test:
         return part in whole
 
     return test
+
+
+#: ``has_tag`` and ``has_flag`` want a list, and no field of a story is one: they are not here.
+_COMPILERS: Mapping[str, Callable[[_Field, Any], Test]] = {
+    "equals": _equals,
+    "not_equals": lambda field, value: _not(_equals(field, value)),
+    "less_than": _comparison(operator.lt),
+    "less_or_equal": _comparison(operator.le),
+    "greater_than": _comparison(operator.gt),
+    "greater_or_equal": _comparison(operator.ge),
+    "in": _in,
+    "not_in": lambda field, value: _not(_in(field, value)),
+    "contains": _contains,
+}
