@@ -150,6 +150,7 @@ class PromotedItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
         """The sentences; of an error in the workbench its class and place, never its message."""
         from workbench.core.errors import WorkbenchError
+        from workbench.core.reports import report_of
 
         error = excinfo.value
         lines = [f"promoted fixture: {self.name}"]
@@ -158,9 +159,7 @@ class PromotedItem(pytest.Item):
         elif isinstance(error, WorkbenchError):
             lines.append(str(error))
         else:
-            place = excinfo.traceback[-1]
-            where = f"{Path(place.path).name}:{place.lineno + 1}"
-            lines.append(f"The workbench stopped with {type(error).__name__} at {where}.")
+            lines.append(f"The workbench stopped with {report_of(error)}.")
         return "\n".join(lines)
 
     def reportinfo(self) -> tuple[Path, None, str]:

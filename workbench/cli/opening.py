@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,8 +11,7 @@ from workbench.cli.printing import counted
 from workbench.core.discovery import discover
 from workbench.core.errors import Unreadable, WorkbenchError
 from workbench.core.fixture import Fixture, open_fixture
-
-PACKAGE = Path(__file__).parents[1]
+from workbench.core.reports import report_of
 
 T = TypeVar("T")
 
@@ -40,18 +38,6 @@ class Opened:
     path: Path = field(repr=False)
     fixture: Fixture | None = field(default=None, repr=False)
     refusal: WorkbenchError | None = None
-
-
-def report_of(error: BaseException) -> str:
-    """The class of an error and the place in the workbench it came from; never its message."""
-    frames = traceback.extract_tb(error.__traceback__)
-    for frame in reversed(frames):
-        file = Path(frame.filename)
-        if file.is_relative_to(PACKAGE):
-            return (
-                f"{type(error).__name__} in {file.relative_to(PACKAGE).as_posix()}:{frame.lineno}"
-            )
-    return type(error).__name__
 
 
 def guarded(act: Callable[[], T]) -> T | WorkbenchError:
