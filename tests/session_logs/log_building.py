@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from workbench.core.files import SourceFile
+from workbench.core.stand_ins import Edit
+from workbench.session_logs import SessionLogFixture
+from workbench.session_logs.fixture import open_files
 
 Row = dict[str, Any]
 
@@ -114,3 +119,27 @@ def write_scenario(folder: Path, logs: Sequence[bytes], *, override: Any = None)
 
 
 STOP = {"type": "finish", "reason": {"kind": "stop"}}
+
+
+class Table:
+    """Replaces whole words everywhere, as a stand-in table does."""
+
+    def __init__(self, pairs: Mapping[str, str]) -> None:
+        self._pairs = pairs
+
+    def edits(self, text: str) -> Sequence[Edit]:
+        edits: list[Edit] = []
+        position = 0
+        while position < len(text):
+            for old, new in self._pairs.items():
+                if old and text.startswith(old, position):
+                    edits.append(Edit(position, position + len(old), new))
+                    position += len(old) - 1
+                    break
+            position += 1
+        return edits
+
+
+def lone_fixture(rows: list[dict[str, Any]], **options: Any) -> SessionLogFixture:
+    """The capture of one log."""
+    return open_files("capture", [SourceFile.of("session.jsonl", log_bytes(rows, **options))])

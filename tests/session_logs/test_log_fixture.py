@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from log_building import (
     STOP,
-    chunk,
+    Table,
     header,
     log_bytes,
+    lone_fixture,
     text_call,
     tool_call,
     tool_result,
@@ -27,35 +28,11 @@ from workbench.core.fixture import ReplayEnvironment, ReplayStatus, open_fixture
 from workbench.core.json_places import string_tokens
 from workbench.core.outcome import golden_bytes
 from workbench.core.places import Role, Text
-from workbench.core.stand_ins import Edit, stand_in
-from workbench.session_logs import FAMILY, SessionLogFixture
+from workbench.session_logs import FAMILY
 from workbench.session_logs.fixture import open_files
 from workbench.session_logs.vocabulary import KEYS, TAG_VALUES
 
 HERE = ReplayEnvironment()
-
-
-class Table:
-    """Replaces whole words everywhere, as a stand-in table does."""
-
-    def __init__(self, pairs: Mapping[str, str]) -> None:
-        self._pairs = pairs
-
-    def edits(self, text: str) -> Sequence[Edit]:
-        edits: list[Edit] = []
-        position = 0
-        while position < len(text):
-            for old, new in self._pairs.items():
-                if old and text.startswith(old, position):
-                    edits.append(Edit(position, position + len(old), new))
-                    position += len(old) - 1
-                    break
-            position += 1
-        return edits
-
-
-def _lone(rows: list[dict[str, Any]], **options: Any) -> SessionLogFixture:
-    return open_files("capture", [SourceFile.of("session.jsonl", log_bytes(rows, **options))])
 
 
 def _delegating(folder: Path) -> Path:
@@ -107,7 +84,7 @@ def test_children_of_one_moment_bind_by_their_ids_and_a_person_is_asked(tmp_path
 
 def test_a_streamed_block_is_one_text_that_knows_the_bytes_of_every_fragment() -> None:
     """A name split over fragments is found whole and leads to all of its pieces."""
-    fixture = _lone([header(), *text_call("hello Zeb", "edee", " Exam", "ple!")])
+    fixture = lone_fixture([header(), *text_call("hello Zeb", "edee", " Exam", "ple!")])
     text = next(text for text in fixture.texts() if text.heading == "model text")
     assert text.value == "hello Zebedee Example!"
     spans = text.raw.spans(6, 21)
@@ -142,7 +119,7 @@ def test_every_string_of_a_log_is_in_some_text_and_every_text_in_the_bytes(
     rows: list[dict[str, Any]], parts: list[str], spaced: bool
 ) -> None:
     """Nothing is skipped but the format's own words, and each text maps to its own bytes."""
-    fixture = _lone([header(), *rows, *text_call(*parts)], spaced=spaced)
+    fixture = lone_fixture([header(), *rows, *text_call(*parts)], spaced=spaced)
     data = fixture.files[0].data
     values: list[str] = []
     places: set[tuple[str, bool]] = set()
@@ -193,7 +170,7 @@ def test_a_tool_result_is_read_with_the_call_that_reads_it(tmp_path: Path) -> No
 
 
 def test_a_tool_result_that_answers_no_call_uses_an_unissued_id() -> None:
-    fixture = _lone(
+    fixture = lone_fixture(
         [
             header(),
             *tool_call("look", {}, call_id="call-1"),
@@ -270,52 +247,6 @@ def test_a_folder_with_only_a_replacing_sidecar_is_a_scenario(tmp_path: Path) ->
     assert set(fixture.export("new-name")) == {"replay.override.json"}
 
 
-_names = st.sampled_from(["Zebedee", "Zeb", "edee", "Ü", '"quoted"', "back\\slash", "\u2028"])
-
-
-@given(
-    parts=st.lists(st.text('Zebed Ü"\\é😀\n', max_size=8), min_size=1, max_size=5),
-    pairs=st.dictionaries(_names, st.text('xy"\\Ω😀', max_size=4), min_size=1, max_size=3),
-    spaced=st.booleans(),
-)
-def test_stand_ins_rewrite_the_joined_text_and_keep_every_fragment(
-    parts: list[str], pairs: dict[str, str], spaced: bool
-) -> None:
-    """Joining then replacing equals replacing in the file then joining; nothing else changes."""
-    table = Table(pairs)
-    rows = [header(), user_message("".join(parts)), *text_call(*parts)]
-    rows.insert(2, {"type": "todo/write", "data": {"".join(parts) or "k": 1.50}})
-    before = _lone(rows, spaced=spaced)
-    after = before.with_stand_ins(table)
-    old, new = list(before.texts()), list(after.texts())
-    expected = [stand_in(text.value, table) for text in old]
-    assert [value for value in expected if value] == [text.value for text in new]
-    old_call, new_call = (f.scenario.scripts[0].calls[0] for f in (before, after))
-    assert len(new_call.chunks) == len(old_call.chunks)
-    old_lines = before.files[0].data.split(b"\n")
-    new_lines = after.files[0].data.split(b"\n")
-    assert len(old_lines) == len(new_lines)
-    touched = {text.line for text, value in zip(old, expected, strict=True) if text.value != value}
-    for number, (was, now) in enumerate(zip(old_lines, new_lines, strict=True), start=1):
-        if number not in touched and b"assistant/chunk" not in was:
-            assert was == now
-    assert after.replay(HERE).status is ReplayStatus.REPLAYED
-
-
-def test_a_stand_in_split_over_packed_fragments_keeps_the_gaps() -> None:
-    data = {
-        "turn": 1,
-        "step": 1,
-        "index": 0,
-        "dt": [7, -1],
-        "texts": ["hi Zebe", "dee E", "xample"],
-    }
-    rows = [header(), {"type": "text-chunks", "data": data}, chunk(STOP)]
-    after = _lone(rows).with_stand_ins(Table({"Zebedee Example": "Person One"}))
-    changed = json.loads(after.files[0].data.split(b"\n")[1])["data"]
-    assert changed == data | {"texts": ["hi Person One", "", ""]}
-
-
 def test_export_keeps_the_captured_bytes_under_the_roles_names(tmp_path: Path) -> None:
     folder = _delegating(tmp_path / "case")
     (folder / "notes.md").write_text("not replay input")
@@ -349,17 +280,8 @@ def test_attachments_outside_the_log_are_said_to_be_unchecked() -> None:
     }
     rows = [header(), user_message("see"), *text_call("x")]
     rows[1]["data"]["content"].append(image)
-    (unread,) = _lone(rows).not_checked()
+    (unread,) = lone_fixture(rows).not_checked()
     assert (unread.size, unread.place.pointer) == (9, "/2/data/content/1/attachment")
-
-
-def test_model_names_are_fixed_and_no_stand_in_touches_them() -> None:
-    rows = [header(), {"type": "request/context", "data": {"provider": "p", "model": "zeta-1"}}]
-    fixture = _lone([*rows, *text_call("zeta-1")])
-    assert [text.value for text in fixture.fixed_texts()] == ["zeta-1"]
-    after = fixture.with_stand_ins(Table({"zeta-1": "other"}))
-    assert b'"model":"zeta-1"' in after.files[0].data
-    assert after.steps()[0].detail == "other"
 
 
 def test_a_placeholder_is_filled_from_the_recorded_request_or_said_to_be_live(
@@ -427,7 +349,7 @@ def test_recorded_live_markers_and_parallel_children_are_asked_about(tmp_path: P
 
 
 def test_a_large_index_of_steps_is_drawn_on_demand() -> None:
-    fixture = _lone([header(), *(row for n in range(50) for row in text_call("x", turn=n))])
+    fixture = lone_fixture([header(), *(row for n in range(50) for row in text_call("x", turn=n))])
     steps = fixture.steps()
     assert (len(steps), steps[-1].index, [step.index for step in steps[3:5]]) == (50, 49, [3, 4])
     with pytest.raises(IndexError):
