@@ -100,7 +100,7 @@ def _hello(session: Session, content: Content) -> Iterator[Reply]:
         session.move(view="queue", item=resumed.key or (rows[0].key if rows else ""), at=0, finding="")
     elif session.position.view != "queue":
         _resume_item(session)
-    yield shown(session, content, words or folder_sentence(session.review.counts(), len(rows)))
+    yield shown(session, content, words or folder_sentence(session.counts(), len(rows)))
 
 
 def _resume_item(session: Session) -> None:

@@ -245,9 +245,10 @@ def to_gate(session: Session, name: str) -> str:
 def _to_steps(session: Session) -> None:
     if session.item().refusal is None:
         go(session, "item")
-        faults = session.sequence().marks()["rejected"]
-        if faults:
-            to_step(session, faults[0])
+        sequence = session.sequence()
+        fault = next((step for step, proof in sequence.evidence.items() if not proof.ok), None)
+        if fault is not None:
+            to_step(session, fault - sequence.base)
 
 
 def _to_contents(session: Session) -> None:

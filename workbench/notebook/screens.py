@@ -47,7 +47,7 @@ def screen(session: Session) -> tuple[View, list[bytes]]:
 
 def _framed(session: Session, item: Item, view: str, body: View) -> View:
     places, words = PLACES[view]
-    rows, counts = session.rows(), session.review.counts()
+    rows, counts = session.rows(), session.counts()
     family = item.fixture.family if item.fixture else ""
     lanes_of = f"{item.key}:{len(session.sequence().steps)}:{item.fixture.digest[:12]}" if item.fixture else ""
     return {
@@ -71,7 +71,7 @@ def _message(session: Session, item: Item, body: View) -> View:
 
 
 def _bare(session: Session, item: Item, body: View) -> View:
-    rows, counts = session.rows(), session.review.counts()
+    rows, counts = session.rows(), session.counts()
     return {
         "view": "message",
         "item": item.key,
@@ -98,7 +98,7 @@ def footer(session: Session) -> View:
 
 
 def _queue_screen(session: Session) -> View:
-    rows, counts = session.rows(), session.review.counts()
+    rows, counts = session.rows(), session.counts()
     body = _queue_body(session) if rows else queue.empty_body()
     return {
         "view": "queue",

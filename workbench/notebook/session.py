@@ -22,6 +22,7 @@ from workbench.notebook.views.judge import Judging
 from workbench.notebook.views.queue import chosen
 from workbench.notebook.views.reading import MOST_BLOCKS, Opened, Reader
 from workbench.review import Done, Item, QueueRow, Review
+from workbench.review.queueing import counts as tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,10 @@ class Session:
         if self._rows is None:
             self._rows = self.review.queue()
         return self._rows
+
+    def counts(self) -> dict[str, int]:
+        """How many captures are in each state, from the rows at hand."""
+        return tally(self.rows())
 
     def shown(self) -> list[QueueRow]:
         """The captures that the filter and the search leave."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from workbench.core.fixture import Evidence, Fixture, IdUse, Script, Step
+from workbench.core.places import Text
 from workbench.notebook.index import FindingIndex
 from workbench.notebook.views import View
 from workbench.notebook.views.queue import not_checked
@@ -34,6 +35,7 @@ class Sequenced:
     ids: dict[int, IdUse] = field(repr=False)
     lanes: bytes = field(repr=False)  # one lane number a step
     epochs: tuple[int, ...] = ()  # positions of content adoptions
+    fixed: tuple[Text, ...] = field(default=(), repr=False)
 
     @classmethod
     def of(cls, item: Item, index: FindingIndex) -> Sequenced:
@@ -52,7 +54,8 @@ class Sequenced:
             lanes.append(min(step.lane, 255))
             if step.kind == "adoption":
                 epochs.append(at)
-        return cls(item, fixture, steps, index, evidence, ids, bytes(lanes), tuple(epochs))
+        fixed = fixture.fixed_texts()
+        return cls(item, fixture, steps, index, evidence, ids, bytes(lanes), tuple(epochs), fixed)
 
     @property
     def base(self) -> int:
@@ -61,12 +64,14 @@ class Sequenced:
 
     def fresh(self, item: Item) -> Sequenced:
         """The same sequence under later decisions."""
-        return Sequenced(item, self.fixture, self.steps, self.index, self.evidence, self.ids, self.lanes, self.epochs)
+        return replace(self, item=item)
 
     def marks(self) -> View:
         """Positions for the picture: open and judged findings, rejected steps, epochs."""
         opened, judged = self.index.steps_by_tone(self.item)
-        rejected = [step - self.base for step, proof in self.evidence.items() if not proof.ok]
+        # Only a picture of few steps draws single rejections; a canvas has no room for them.
+        few = len(self.steps) <= TRACED
+        rejected = [step - self.base for step, proof in self.evidence.items() if few and not proof.ok]
         base = self.base
         return {
             "open": [step - base for step in opened],
@@ -212,7 +217,7 @@ def _fact_lines(script: Script, noun: str) -> list[str]:
 
 def _play_sections(sequence: Sequenced, scripts: Sequence[Script], at: int) -> list[View]:
     replay = sequence.item.replay
-    fixed = [[text.heading or "fixed", [{"c": plain_runs(text.value[:60])}]] for text in sequence.fixture.fixed_texts()[:8]]
+    fixed = [[text.heading or "fixed", [{"c": plain_runs(text.value[:60])}]] for text in sequence.fixed[:8]]
     sections: list[View] = [{"kind": "counts", "first": True, "pairs": fixed}] if fixed else []
     facts = [[name, [value]] for script in scripts for name, value in script.facts]
     proofs = sequence.evidence.values()
