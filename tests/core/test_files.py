@@ -37,8 +37,9 @@ def test_a_bomb_is_refused_before_it_fills_memory(pack) -> None:  # type: ignore
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstd"])
 def test_cut_off_packed_data_is_refused_and_not_taken_for_the_whole(pack) -> None:  # type: ignore[no-untyped-def]
     data = pack(os.urandom(4096))
-    with pytest.raises((Unreadable, AssertionError)):
-        assert len(files.unpack(data[: len(data) // 2])) == 4096
+    for length in (len(data) // 2, len(data) - 1):
+        with pytest.raises(Unreadable, match="cut off"):
+            files.unpack(data[:length])
 
 
 def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:

@@ -15,9 +15,7 @@ from typing import TypeAlias
 
 from workbench.core.errors import WorkbenchError
 
-JSON: TypeAlias = (
-    "None | bool | int | float | str | Sequence[JSON] | Mapping[str, JSON]"
-)
+JSON: TypeAlias = "bool | int | float | str | Sequence[JSON] | Mapping[str, JSON] | None"
 
 _Emit: TypeAlias = Callable[[str], object]
 
@@ -46,9 +44,7 @@ def canonical_text(value: JSON) -> str:
     try:
         _write(value, parts.append)
     except RecursionError:
-        raise NotCanonical(
-            "This value is nested too deeply for canonical JSON"
-        ) from None
+        raise NotCanonical("This value is nested too deeply for canonical JSON") from None
     return "".join(parts)
 
 
@@ -76,9 +72,7 @@ def pretty_bytes(value: JSON) -> bytes:
     try:
         _write(value, parts.append, indent="\n")
     except RecursionError:
-        raise NotCanonical(
-            "This value is nested too deeply for canonical JSON"
-        ) from None
+        raise NotCanonical("This value is nested too deeply for canonical JSON") from None
     parts.append("\n")
     return "".join(parts).encode("utf-8")
 
@@ -93,9 +87,7 @@ def number_text(number: float) -> str:
         except OverflowError:
             as_double = math.inf
         if not math.isfinite(as_double) or int(as_double) != number:
-            raise NotCanonical(
-                "A whole number is too large for a double to hold exactly"
-            )
+            raise NotCanonical("A whole number is too large for a double to hold exactly")
         number = as_double
     if not math.isfinite(number):
         raise NotCanonical("NaN and infinities have no JSON form")
@@ -159,11 +151,7 @@ def _write_object(value: Mapping[str, JSON], emit: _Emit, *, indent: str) -> Non
     deeper, colon = (f"{indent}  ", ": ") if indent else ("", ":")
     separator = "{"
     try:
-        keys = (
-            sorted(value)
-            if all(map(str.isascii, value))
-            else sorted(value, key=utf16_key)
-        )
+        keys = sorted(value) if all(map(str.isascii, value)) else sorted(value, key=utf16_key)
     except TypeError:
         raise NotCanonical("An object key is not text") from None
     for key in keys:

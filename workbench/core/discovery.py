@@ -38,16 +38,12 @@ def discover(
     return tuple(found)
 
 
-def _below(
-    folder: Path, members: Sequence[Family], *, only_recognised: bool
-) -> Iterator[Path]:
+def _below(folder: Path, members: Sequence[Family], *, only_recognised: bool) -> Iterator[Path]:
     names = list_names(folder)
     entries = [folder / name for name in names]
     folders = [path for path in entries if path.is_dir() and not path.is_symlink()]
     files = [
-        path.name
-        for path in entries
-        if not path.is_dir() and not path.name.endswith(COMPANIONS)
+        path.name for path in entries if not path.is_dir() and not path.name.endswith(COMPANIONS)
     ]
     claims = {member.name: set(member.candidates(files)) for member in members}
     owners = [member for member in members if "." in claims[member.name]]
@@ -61,9 +57,7 @@ def _below(
         if path in folders:
             if path.name not in SKIPPED_FOLDERS:
                 yield from _below(path, members, only_recognised=only_recognised)
-        elif path.name in wanted and (
-            not only_recognised or _recognised(path, members)
-        ):
+        elif path.name in wanted and (not only_recognised or _recognised(path, members)):
             yield path
 
 

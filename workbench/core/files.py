@@ -36,6 +36,7 @@ MAX_NAMES = 100_000  # entries of one folder
 GZIP_MAGIC = b"\x1f\x8b"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 _CHUNK = 1024 * 1024
+_BITE = 2 * 1024  # compressed bytes given to the decoder at once: zstd can expand them 30,000 times
 _RESERVED = re.compile(r"(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$")
 
 
@@ -99,9 +100,7 @@ class Unit:
     @property
     def label(self) -> str:
         """The name the capture goes by: the folder's, or the file's without its endings."""
-        return (
-            self.folder.name if self.is_folder else self.name.split(".")[0] or self.name
-        )
+        return self.folder.name if self.is_folder else self.name.split(".")[0] or self.name
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -111,9 +110,7 @@ class Unit:
     def file(self, name: str, *, limit: int = MAX_FILE) -> SourceFile:
         """The file ``name`` of the unit's folder, unpacked. Raises ``Refused`` subclasses."""
         if name not in self._files:
-            self._files[name] = SourceFile.of(
-                name, read_bytes(self.folder, name, limit=limit)
-            )
+            self._files[name] = SourceFile.of(name, read_bytes(self.folder, name, limit=limit))
         return self._files[name]
 
     def head(self, name: str | None = None) -> bytes:
@@ -141,9 +138,7 @@ def list_names(folder: Path) -> tuple[str, ...]:
                 if len(names) > MAX_NAMES:
                     raise TooLarge(f"The folder has more than {MAX_NAMES:,} entries")
     except OSError:
-        raise Unreadable(
-            "The folder cannot be listed", cure="Check its permissions"
-        ) from None
+        raise Unreadable("The folder cannot be listed", cure="Check its permissions") from None
     return tuple(sorted(names))
 
 
@@ -204,9 +199,7 @@ def _opened(folder: Path, name: str) -> Iterator[int]:
         ) from None
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise Unreadable(
-                "This is not a regular file", means="Pipes and devices are not read"
-            )
+            raise Unreadable("This is not a regular file", means="Pipes and devices are not read")
         yield handle
     finally:
         os.close(handle)
@@ -231,9 +224,7 @@ def unpack(data: bytes, *, limit: int = MAX_FILE) -> bytes:
         if packing == "gzip":
             with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
                 return _read_bounded(stream, bound)
-        decoder = zstandard.ZstdDecompressor(max_window_size=2**27)
-        with decoder.stream_reader(data, read_across_frames=True) as reader:
-            return _read_bounded(reader, bound)
+        return _unpacked_frames(data, bound)
     except (OSError, EOFError, zlib.error, zstandard.ZstdError):
         raise Unreadable(
             f"The {packing} data is damaged or cut off",
@@ -243,19 +234,45 @@ def unpack(data: bytes, *, limit: int = MAX_FILE) -> bytes:
         ) from None
 
 
+def _unpacked_frames(data: bytes, bound: int) -> bytes:
+    """Every zstd frame, one after another; raises ``EOFError`` when the last one is cut off."""
+    parts: list[bytes] = []
+    size = 0
+    rest = memoryview(data)
+    while rest:
+        frame = zstandard.ZstdDecompressor(max_window_size=2**27).decompressobj()
+        # In small bites, so that a bomb is noticed long before it is unpacked.
+        while rest and not frame.eof:
+            part = frame.decompress(rest[:_BITE])
+            rest = rest[_BITE:]
+            size += len(part)
+            if size > bound:
+                raise _too_large(bound)
+            parts.append(part)
+        if not frame.eof:
+            raise EOFError
+        left = len(frame.unused_data)
+        rest = memoryview(data)[len(data) - len(rest) - left :]
+    return b"".join(parts)
+
+
 def _read_bounded(stream: _Readable, bound: int) -> bytes:
     parts: list[bytes] = []
     size = 0
     while chunk := stream.read(_CHUNK):
         size += len(chunk)
         if size > bound:
-            raise TooLarge(
-                f"The file unpacks to more than {bound:,} bytes",
-                means="It may be made to exhaust memory",
-                cure="Unpack it yourself and look at it before you add it",
-            )
+            raise _too_large(bound)
         parts.append(chunk)
     return b"".join(parts)
+
+
+def _too_large(bound: int) -> TooLarge:
+    return TooLarge(
+        f"The file unpacks to more than {bound:,} bytes",
+        means="It may be made to exhaust memory",
+        cure="Unpack it yourself and look at it before you add it",
+    )
 
 
 def _unpacked_head(start: bytes) -> bytes:
@@ -264,9 +281,7 @@ def _unpacked_head(start: bytes) -> bytes:
         if packing == "gzip":
             return zlib.decompressobj(wbits=31).decompress(start, HEAD)
         if packing == "zstd":
-            with zstandard.ZstdDecompressor(max_window_size=2**27).stream_reader(
-                start
-            ) as reader:
+            with zstandard.ZstdDecompressor(max_window_size=2**27).stream_reader(start) as reader:
                 return bytes(reader.read(HEAD))
     return start if not packing else b""
 
@@ -282,9 +297,7 @@ def safe_name(name: str) -> str:
             or part.endswith(".")
             or len(part.encode("utf-8", "surrogatepass")) > 200
             or _RESERVED.match(part)
-            or any(
-                character in '<>:"\\|?*' or _is_control(character) for character in part
-            )
+            or any(character in '<>:"\\|?*' or _is_control(character) for character in part)
         ):
             raise UnsafeName(
                 "This file name is not safe to write",

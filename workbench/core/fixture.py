@@ -123,9 +123,7 @@ class ReplayStatus(StrEnum):
     """``REPLAYED`` gives an outcome; the other two say why there is none."""
 
     REPLAYED = "replayed"
-    UNRUNNABLE = (
-        "unrunnable"  # something needed is not here; never a failure of the fixture
-    )
+    UNRUNNABLE = "unrunnable"  # something needed is not here; never a failure of the fixture
     FAULT = "fault"  # the engine failed at a step
 
 

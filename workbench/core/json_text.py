@@ -22,9 +22,7 @@ class NotJson(WorkbenchError):
 
     code = "invalid_json"
 
-    def __init__(
-        self, what: str, *, offset: int = 0, line: int = 1, column: int = 1
-    ) -> None:
+    def __init__(self, what: str, *, offset: int = 0, line: int = 1, column: int = 1) -> None:
         super().__init__(what, where=f"line {line}, column {column}")
         self.offset, self.line, self.column = offset, line, column
 
@@ -104,9 +102,7 @@ def _deeper_than(value: object, limit: int) -> bool:
         below: list[object] = []
         for item in level:
             if isinstance(item, dict):
-                below.extend(
-                    child for child in item.values() if isinstance(child, (dict, list))
-                )
+                below.extend(child for child in item.values() if isinstance(child, (dict, list)))
             elif isinstance(item, list):
                 below.extend(child for child in item if isinstance(child, (dict, list)))
         if not below:

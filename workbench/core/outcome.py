@@ -151,9 +151,7 @@ def _differences(was: JSON, now: JSON, steps_key: str) -> Iterator[Difference]:
     yield from _step_differences(was.get(steps_key), now.get(steps_key), steps_key)
     for key in _members(was, now):
         if key != steps_key:
-            yield from _walk(
-                pointer(key), was.get(key, _ABSENT), now.get(key, _ABSENT), None
-            )
+            yield from _walk(pointer(key), was.get(key, _ABSENT), now.get(key, _ABSENT), None)
 
 
 def _step_differences(was: JSON, now: JSON, steps_key: str) -> Iterator[Difference]:
@@ -172,9 +170,7 @@ def _step_differences(was: JSON, now: JSON, steps_key: str) -> Iterator[Differen
             yield from _walk(place, old, new, index)
 
 
-def _walk(
-    place: str, was: object, now: object, step: int | None
-) -> Iterator[Difference]:
+def _walk(place: str, was: object, now: object, step: int | None) -> Iterator[Difference]:
     if isinstance(was, Mapping) and isinstance(now, Mapping):
         for key in _members(was, now):
             below = place + pointer(key)
@@ -183,9 +179,7 @@ def _walk(
         for index, (old, new) in enumerate(zip(was, now, strict=True)):
             yield from _walk(place + pointer(index), old, new, step)
     elif (
-        was is _ABSENT
-        or now is _ABSENT
-        or canonical_text(_json(was)) != canonical_text(_json(now))
+        was is _ABSENT or now is _ABSENT or canonical_text(_json(was)) != canonical_text(_json(now))
     ):
         yield _difference(place, was, now, step)
 
@@ -194,9 +188,7 @@ def _difference(place: str, was: object, now: object, step: int | None) -> Diffe
     kind = "added" if was is _ABSENT else "removed" if now is _ABSENT else "changed"
     field_name = place.rsplit("/", 1)[-1] or "the outcome"
     where = f"Step {step}" if step is not None else "Ending"
-    return Difference(
-        place, kind, step, f"{where}: {field_name} {kind}", _json(was), _json(now)
-    )
+    return Difference(place, kind, step, f"{where}: {field_name} {kind}", _json(was), _json(now))
 
 
 def _members(was: Mapping[str, JSON], now: Mapping[str, JSON]) -> Sequence[str]:
