@@ -34,7 +34,7 @@ floors: $(READY)
 
 unit: $(READY)
 	@echo 'unit and property tests:'
-	@$(PYTHON_HERE) -m pytest -q -n 2 -m 'not browser' tests
+	@$(PYTHON_HERE) -m pytest -q -n 2 -m 'not browser' tests $(wildcard sample_fixtures/promoted)
 
 notebooks: $(READY)
 	@echo 'notebooks:'
