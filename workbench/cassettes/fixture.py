@@ -8,6 +8,7 @@ from functools import cached_property
 
 from workbench.cassettes.bodies.coding import encode
 from workbench.cassettes.documents.json_document import JsonDocument
+from workbench.cassettes.facts import facts
 from workbench.cassettes.fixed import fixed_texts
 from workbench.cassettes.model import Cassette
 from workbench.cassettes.notes import notes
@@ -16,7 +17,7 @@ from workbench.cassettes.replaying import replay
 from workbench.cassettes.stand_ins import rewritten
 from workbench.cassettes.steps import plain, scripts, steps
 from workbench.cassettes.texts import Readings, readings
-from workbench.core.canonical import digest_bytes
+from workbench.core.canonical import JSON, digest_bytes
 from workbench.core.files import SourceFile
 from workbench.core.fixture import (
     Fixture,
@@ -105,6 +106,9 @@ class CassetteFixture(Fixture):
 
     def replay(self, environment: ReplayEnvironment) -> Replay:
         return replay(self.cassette, self._readings.texts)
+
+    def facts(self, environment: ReplayEnvironment) -> dict[str, JSON]:
+        return facts(self.cassette)
 
     @property
     def accepts_stand_ins(self) -> bool:

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from workbench.core.canonical import JSON
 from workbench.core.errors import BadCommand
 from workbench.core.files import SourceFile
 from workbench.core.fixture import (
@@ -114,6 +115,20 @@ class SessionLogFixture(Fixture):
             None if script.log is None else LogTexts(script.log, rows)
             for script, rows in zip(self.scenario.scripts, self._row_steps, strict=True)
         )
+
+    def facts(self, environment: ReplayEnvironment) -> dict[str, JSON]:
+        """``scripts``, in binding order, as ``docs/json-output.md`` documents them."""
+        return {
+            "scripts": [
+                {
+                    "file": lane.file,
+                    "name": lane.name,
+                    "calls": lane.steps,
+                    "sha256": lane.digest,
+                }
+                for lane in self._scripts
+            ]
+        }
 
     def texts(self) -> Iterator[Text]:
         for script in sorted(
