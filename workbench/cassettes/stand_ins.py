@@ -101,7 +101,7 @@ def _binary_change(
 
 def _with_lengths(before: Cassette, data: bytes) -> bytes:
     """The file with each ``content-length`` that was right made right again."""
-    document = YamlDocument.of(getattr(before.document, "file", ""), data)
+    document = YamlDocument.of(before.document.file, data)
     after = read(document)
     numbers = {scalar.pointer: n for n, scalar in enumerate(document.scalars) if not scalar.is_key}
     changes: dict[int, Change] = {}

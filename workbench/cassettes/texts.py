@@ -49,9 +49,9 @@ def readings(cassette: Cassette) -> Readings:
     for occurrence in cassette.document.occurrences():
         place = layout.bodies.get(occurrence.pointer) if occurrence.kind is Kind.VALUE else None
         if place is not None and place.stored.form is not Form.STRUCTURED:
-            _read_body(occurrence, place, texts=texts, skipped=skipped)
+            _read_body(occurrence, place, texts=texts, skipped=skipped, file=cassette.document.file)
         else:
-            texts.extend(_plain_text(occurrence, layout))
+            texts.extend(_plain_text(occurrence, layout, file=cassette.document.file))
     return Readings(tuple(texts), tuple(skipped), _by_step(texts, cassette, layout))
 
 
@@ -69,7 +69,7 @@ def _by_step(texts: list[Text], cassette: Cassette, layout: Layout) -> dict[int,
     return {step: tuple(members) for step, members in found.items()}
 
 
-def _plain_text(occurrence: Occurrence, layout: Layout) -> Iterator[Text]:
+def _plain_text(occurrence: Occurrence, layout: Layout, *, file: str) -> Iterator[Text]:
     heading, key, role = _meaning(occurrence, layout)
     if heading == "vocabulary":
         return
@@ -83,7 +83,7 @@ def _plain_text(occurrence: Occurrence, layout: Layout) -> Iterator[Text]:
         yield Text(
             value=value,
             role=role,
-            file=_file(occurrence),
+            file=file,
             pointer=occurrence.pointer,
             raw=raw,
             heading=heading,
@@ -92,11 +92,6 @@ def _plain_text(occurrence: Occurrence, layout: Layout) -> Iterator[Text]:
             line=occurrence.line,
             chain=chain,
         )
-
-
-def _file(occurrence: Occurrence) -> str:
-    spans = occurrence.raw.spans(0, 0)
-    return spans[0].file if spans else ""
 
 
 def _meaning(occurrence: Occurrence, layout: Layout) -> tuple[str, str, Role]:
@@ -128,9 +123,13 @@ def is_vocabulary(occurrence: Occurrence, layout: Layout) -> bool:
 
 
 def _read_body(
-    occurrence: Occurrence, place: BodyPlace, *, texts: list[Text], skipped: list[NotChecked]
+    occurrence: Occurrence,
+    place: BodyPlace,
+    *,
+    texts: list[Text],
+    skipped: list[NotChecked],
+    file: str,
 ) -> None:
-    file = _file(occurrence)
     for content in contents(occurrence, place):
         if content.text is None:
             where = Place(

@@ -43,6 +43,11 @@ class Document(Protocol):
     """A parsed file: its values, its strings, and the bytes of its parts."""
 
     @property
+    def file(self) -> str:
+        """The file's name inside its fixture."""
+        ...
+
+    @property
     def root(self) -> Tree:
         """The document's value."""
         ...
