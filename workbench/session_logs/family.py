@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from workbench.core.errors import Refused
-from workbench.core.files import SourceFile, Unit, packing_of, read_bytes
+from workbench.core.errors import Refused, Unreadable
+from workbench.core.files import SourceFile, Unit, read_bytes
 from workbench.core.fixture import Note, Recognition
 from workbench.session_logs.errors import LogRefused
 from workbench.session_logs.fixture import SessionLogFixture, open_files
@@ -104,9 +104,12 @@ def _read_file(unit: Unit) -> SessionLogFixture:
 
 def _file(unit: Unit, name: str, notes: list[Note]) -> SourceFile:
     """A file of the unit, unpacked; of a torn runtime log the complete batches (§20)."""
+    try:
+        return unit.file(name)  # the unit may hold files that are on no disk
+    except Unreadable as error:
+        if error.code != "bad_zstd":
+            raise
     stored = read_bytes(unit.folder, name)
-    if packing_of(stored) != "zstd":
-        return SourceFile.of(name, stored)
     file, torn = complete_frames(name, stored)
     if torn:
         text = "The last batch of the packed log is cut off and was not read"
