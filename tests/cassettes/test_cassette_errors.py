@@ -202,7 +202,7 @@ def mutate(data: bytearray, chance: random.Random) -> None:
             data[at:at] = bytes(data[at : at + 40])
 
 
-BEGINNING = Mark("", 0, 0, 0, None, None)
+BEGINNING = Mark("", 0, 0, 0, None, 0)
 
 
 @given(st.text("AZaz09+/=$é \n", max_size=24))
