@@ -133,8 +133,7 @@ def measures(files: Sequence[File]) -> dict[str, Callable[[], object]]:
         list(fixture.texts())
     return {
         "CSafeLoader (the anchor)": lambda: [
-            yaml.load(file.data, Loader=yaml.CSafeLoader)
-            for file in files
+            yaml.load(file.data, Loader=yaml.CSafeLoader) for file in files
         ],
         "load, with every place": lambda: [YamlDocument.of("c.yaml", file.data) for file in files],
         "open as a fixture": fresh,
