@@ -98,8 +98,8 @@ def _capture_checked(
 
     def look() -> Item:
         with Review.open(path, known=known, environment=environment, remember=False) as review:
-            (row,) = review.queue()
-            return review.item(row.key)
+            # A scenario's folder comes first, before captures that lie in it.
+            return review.item(review.queue()[0].key)
 
     item = guarded(look)
     if isinstance(item, WorkbenchError):

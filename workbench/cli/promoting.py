@@ -45,10 +45,10 @@ def run(
         with Review.open(
             path, promoted=promoted, known=identities, environment=environment
         ) as review:
-            (row, *others) = review.queue()
-            if others:
-                raise BadCommand("This path is not one capture") from None
+            row = review.queue()[0]
             item = review.item(row.key)
+            if item.path != path.resolve():
+                raise
             card = review.outcome_card(row.key) if item.fixture is not None else None
         _say_what_is_missing(path, item, card, error, as_json=as_json)
         return 1
