@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from workbench.core.canonical import canonical_text, digest, digest_bytes
-from workbench.core.fixture import ReplayEnvironment, ReplayStatus
+from workbench.core.fixture import ReplayEnvironment
 from workbench.core.json_text import parse
 from workbench.plays.documents import as_campaign
 from workbench.plays.engine.engine import Engine
@@ -204,11 +204,12 @@ def test_canonical_text_is_the_published_one(cases: Callable[[str], Any]) -> Non
         assert digest(value) == vector["sha256"]
 
 
-def test_a_captured_version_that_is_not_built_in_is_said_and_not_replaced(corpus: Path) -> None:
+def test_the_published_pairs_replay_under_the_versions_they_name(corpus: Path) -> None:
     from workbench.core.fixture import open_fixture
+    from workbench.core.outcome import Meaning, compare
 
-    fixture = open_fixture(corpus / "fixtures" / "bureaucracy-gated-choice.fixture.json")
-    replay = fixture.replay(ReplayEnvironment(campaigns=(corpus / "campaigns",)))
-    assert replay.status is ReplayStatus.UNRUNNABLE
-    assert replay.sentence == "Recorded under 0.5.0, which is not available here."
-    assert replay.outcome is None
+    for path in sorted((corpus / "fixtures").glob("*.fixture.json")):
+        golden = path.with_name(path.name.replace(".fixture.", ".outcome.")).read_bytes()
+        replay = open_fixture(path).replay(ReplayEnvironment(campaigns=(corpus / "campaigns",)))
+        change = compare(golden, replay.outcome, steps_key="decisions")
+        assert change.meaning in {Meaning.SAME, Meaning.FORMAT_ONLY}, path.name

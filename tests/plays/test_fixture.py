@@ -106,9 +106,9 @@ def test_params_of_a_story_are_issued_by_nobody(
     ("changes", "reason", "sentence"),
     [
         (
-            {"capturedUnder": "0.8.0"},
+            {"capturedUnder": "0.9.9"},
             "engine_not_installed",
-            "Recorded under 0.8.0, which is not available here.",
+            "Recorded under 0.9.9, which is not available here.",
         ),
         (
             {"capturedUnder": "jo-example"},
