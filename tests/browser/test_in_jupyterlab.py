@@ -1,23 +1,159 @@
-"""The app in a real JupyterLab: it opens, keys stay inside, nothing is saved or leaks."""
+"""The app in a real JupyterLab: opens, is driven by keys alone, exports, and leaves nothing behind."""
 
 from __future__ import annotations
 
+import base64
 import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
+from lab_server import LabServer
+from lab_walk import Walk
 from playwright.sync_api import Page
 
-from tests.browser.conftest import LabServer
+from workbench.findings import KnownIdentities, encodings_of
+from workbench.review import Review, verify_promoted
+
+pytestmark = pytest.mark.browser
+SHORTEST = 8  # characters or bytes: a shorter form stands anywhere by chance
 
 
-def test_the_app_opens_on_the_queue_and_has_the_keyboard(lab: LabServer, page: Page) -> None:
-    """Running the cell shows the queue, and its keys work at once."""
+def captured_values(lab: LabServer, tmp_path: Path) -> set[str]:
+    """What may be nowhere after a review: every finding's value and every old name, planted or not."""
+    values: set[str] = set()
+    with Review.open(lab.captures, known=KnownIdentities(), state=tmp_path / "other") as review:
+        for row in review.queue():
+            values.add(row.label)
+            values |= {finding.value for finding in review.item(row.key).findings}
+    return {value for value in values if len(value) >= SHORTEST}
+
+
+def forms(values: set[str]) -> Iterator[bytes]:
+    """Every encoding of every value that is long enough to mean something."""
+    for value in values:
+        for name, form in encodings_of(value):
+            if re.search(r"initial|cut|first|truncat", name):
+                continue
+            data = form.encode("utf-8", "surrogatepass") if isinstance(form, str) else form
+            if len(data) >= SHORTEST:
+                yield data
+
+
+def files_below(*folders: Path) -> Iterator[tuple[Path, bytes]]:
+    """Every file with its bytes; base64 in notebooks is decoded besides."""
+    for folder in folders:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and not path.is_symlink():
+                data = path.read_bytes()
+                yield path, data
+                for run in re.findall(rb"[A-Za-z0-9+/]{24,}={0,2}", data):
+                    try:
+                        yield path, base64.b64decode(run, validate=True)
+                    except ValueError:
+                        continue
+
+
+def leaks(values: set[str], *folders: Path) -> list[str]:
+    """Files that hold a form of a value. Their names, never the value."""
+    wanted = set(forms(values))
+    return sorted({path.name for path, data in files_below(*folders) for form in wanted if form in data})
+
+
+def save(page: Page) -> None:
+    """Save the notebook as a person does."""
+    page.keyboard.press("Control+s")
+    page.wait_for_timeout(1500)
+
+
+def test_the_app_opens_with_the_keyboard_and_no_key_edits_the_notebook(lab: LabServer, page: Page) -> None:
+    """The queue is there, keys work at once, and a notebook's own command keys change nothing."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    lab.open(page)
+    before = json.loads(lab.notebook.read_text())
+    lab.run_app(page)
+    walk = Walk(page)
+    walk.settle()
+    assert walk.view == "queue"
+    assert page.evaluate("document.activeElement.closest('.wb-root') !== null")
+    cells = page.locator(".jp-Notebook .jp-Cell").count()
+    for key in "abcdmrvxyz0123456789":
+        page.keyboard.press(key)
+    walk.press("d", "d", "Shift+Enter", "Control+Enter", "Escape")
+    assert page.locator(".jp-Notebook .jp-Cell").count() == cells
+    assert page.locator(".jp-OutputArea-output[data-mime-type*=error]").count() == 0
+    outputs = page.locator(".jp-CodeCell").first.locator(".jp-OutputArea-child")
+    assert outputs.count() == 1, outputs.all_inner_texts()[1:]
+    save(page)
+    after = json.loads(lab.notebook.read_text())
+    assert [cell["source"] for cell in after["cells"]] == [cell["source"] for cell in before["cells"]]
+    away = [url for url in asked if not url.startswith((lab.address, "data:", "blob:", lab.address.replace("http", "ws")))]
+    assert away == []
+
+
+def test_running_the_cell_again_resumes_in_place(lab: LabServer, page: Page) -> None:
+    """Same item, same step, no decision made."""
     lab.open(page)
     lab.run_app(page)
-    page.wait_for_timeout(1500)
-    page.screenshot(path="/tmp/shots/lab-queue.png")
-    print(page.inner_text(".wb-root")[:500])
-    page.keyboard.press("Enter")
-    page.wait_for_timeout(1500)
-    page.screenshot(path="/tmp/shots/lab-item.png")
-    print(page.get_attribute(".wb-root", "data-view"))
-    print(json.loads(lab.notebook.read_text())["cells"][1])
+    walk = Walk(page)
+    walk.settle()
+    walk.open("ada-calendar")
+    walk.press("j", "j")
+    at = walk.text(".wb-option.is-current .wb-step-n")
+    ready = page.locator(".wb-root").get_attribute("data-ready")
+    page.locator(".jp-Notebook .jp-CodeCell .cm-content").first.click()
+    page.keyboard.press("Shift+Enter")
+    page.wait_for_timeout(2500)
+    page.wait_for_selector(".wb-root[data-view=item]", timeout=60_000)
+    walk.settle()
+    assert ready is not None
+    assert walk.text(".wb-item .wb-captured") == "ada-calendar-flake"
+    assert walk.text(".wb-option.is-current .wb-step-n") == at
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [
+        ("ada-calendar-flake", "weekday-rule-fixed-after-rerun"),
+        ("ferry-report-0007", "fare-paid-before-boarding"),
+        ("grace-support-mail", "parcel-answer-without-stream"),
+    ],
+    ids=["session log", "play", "cassette"],
+)
+def test_a_capture_of_each_family_goes_through_the_door_by_keys_alone(
+    lab: LabServer, page: Page, tmp_path: Path, label: str, name: str
+) -> None:
+    """Judge, undo, rename, approve, export; then no captured value is anywhere but in the capture."""
+    values = captured_values(lab, tmp_path)
+    lab.open(page)
+    lab.run_app(page)
+    walk = Walk(page)
+    walk.settle()
+    walk.open(label)
+    walk.judge_all(undo_first=True)
+    walk.name(name)
+    walk.approve_outcome()
+    walk.export(name)
+    assert walk.view.startswith("message"), walk.text(".wb-last")
+    promoted = lab.captures.parent / "promoted" / name
+    assert promoted.is_dir(), walk.text(".wb-last")
+    assert verify_promoted(promoted) == ()
+    assert (promoted / f"{name}.outcome.json").is_file()
+    save(page)
+    removed = {value for value in values if value != label or True} & _of(lab, tmp_path, label)
+    assert leaks(removed, promoted) == []
+    kept = [lab.folder / "root", lab.folder / "home", lab.folder / "state", lab.folder / "secret", lab.captures / ".workbench"]
+    assert leaks(values, *[folder for folder in kept if folder.exists()]) == []
+    assert leaks(values, lab.log.parent / "logs") == []
+    assert not any(form in lab.log.read_bytes() for form in forms(values))
+    assert not list(lab.folder.rglob("*checkpoint*.ipynb"))
+    assert not list(lab.folder.rglob("history.sqlite"))
+
+
+def _of(lab: LabServer, tmp_path: Path, label: str) -> set[str]:
+    """The values of one capture that were judged to go: those with a stand-in."""
+    with Review.open(lab.captures, known=KnownIdentities(), state=tmp_path / "other") as review:
+        row = next(row for row in review.queue() if row.label == label)
+        return {f.value for f in review.item(row.key).findings if f.stand_in and len(f.value) >= SHORTEST}

@@ -34,11 +34,12 @@ function render({ model, el }) {
     if (busy && decides) return;                       // never decide on a card that is about to change
     if (busy) { waiting.push([id, payload]); return; }
     busy = ++seq;
+    root.dataset.busy = "";
     clearTimeout(waitTimer);
     waitTimer = setTimeout(() => progress({ words: "Working…" }), WAIT);
     send({ op: "command", id, payload, seq });
   };
-  const ask = (message) => { busy = ++seq; clearTimeout(waitTimer); waitTimer = setTimeout(() => progress({ words: "Working…" }), WAIT); send({ ...message, seq }); };
+  const ask = (message) => { busy = ++seq; root.dataset.busy = ""; clearTimeout(waitTimer); waitTimer = setTimeout(() => progress({ words: "Working…" }), WAIT); send({ ...message, seq }); };
   const list = () => view && (view.list || view.table);
 
   const act = {
@@ -240,6 +241,7 @@ function render({ model, el }) {
   function answered(message) {
     if (message.seq === undefined || message.seq < busy) return;
     busy = 0;
+    delete root.dataset.busy;
     clearTimeout(waitTimer);
     progress(null);
     if (waiting.length) command(...waiting.shift());

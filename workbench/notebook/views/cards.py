@@ -271,7 +271,7 @@ def door_body(item: Item, plan: ExportPlan | None) -> View:
         "needs": [],
         "files": [_file(plan, number) for number in range(len(plan.files))],
         "steps": _door_steps(item, plan),
-        "door": {"name": plan.name, "sentence": DOOR, "note": NO_VERSION_CONTROL} if item.staged else None,
+        "door": {"name": plan.name, "sentence": DOOR, "note": NO_VERSION_CONTROL} if item.staged and item.state != "promoted" else None,
         "actions": _door_actions(item),
         "residue": {"tone": "fail" if plan.residue else "pass", "word": count(plan.residue, "place")},
         "searched": ["Everything that was to go, in every encoding, searched in ", {"b": count(plan.places_searched, "place")}, "."],

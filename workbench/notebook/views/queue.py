@@ -84,7 +84,7 @@ def _under(rows: Sequence[QueueRow], shown: Sequence[QueueRow], with_days: bool)
 def queue_row(row: QueueRow) -> View:
     """One row of the table."""
     tone, shape = STATE_TONES[row.state]
-    word = "Staged" if row.staged else row.state.capitalize()
+    word = "Staged" if row.staged and row.state == "ready" else row.state.capitalize()
     return {
         "number": row.number,
         "label": plain_runs(row.label),
