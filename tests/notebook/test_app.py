@@ -16,7 +16,9 @@ from workbench.review import Review
 @pytest.fixture
 def app(captures: Path, tmp_path: Path) -> Any:
     """An app over the samples whose messages are collected."""
-    app = ReviewApp(captures, known=KnownIdentities(users=("user-of-tests",)), state=tmp_path / "state")
+    app = ReviewApp(
+        captures, known=KnownIdentities(users=("user-of-tests",)), state=tmp_path / "state"
+    )
     app.sent = []  # type: ignore[attr-defined]
     app.send = lambda content, buffers=None: app.sent.append((content, buffers))  # type: ignore[method-assign, attr-defined]
     yield app
@@ -67,7 +69,9 @@ def test_a_folder_that_is_not_there_is_shown_not_raised(tmp_path: Path) -> None:
     app.close()
 
 
-def test_running_the_cell_again_takes_over_and_closes_the_earlier_one(captures: Path, tmp_path: Path) -> None:
+def test_running_the_cell_again_takes_over_and_closes_the_earlier_one(
+    captures: Path, tmp_path: Path
+) -> None:
     """Two apps on one folder never decide beside each other."""
     first = ReviewApp(captures, state=tmp_path / "state")
     second = ReviewApp(captures, state=tmp_path / "state")

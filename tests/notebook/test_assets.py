@@ -35,7 +35,9 @@ def test_only_one_module_touches_markup() -> None:
     """Nothing sets markup from a string; the sprite parses one constant of our own."""
     for name in assets.MODULES:
         text = assets.source(f"{name}.js")
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", text), name
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", text
+        ), name
         assert ("DOMParser" in text) == (name == "sprite")
 
 
@@ -43,7 +45,10 @@ def test_nothing_is_fetched_or_kept_by_the_browser() -> None:
     """No module asks a network or writes to the browser's storage or clipboard."""
     for name in (*assets.MODULES, "loader"):
         text = assets.source(f"{name}.js")
-        found = re.search(r"fetch\(|XMLHttpRequest|localStorage|sessionStorage|indexedDB|clipboard|https?://(?!www\.w3\.org)", text)
+        found = re.search(
+            r"fetch\(|XMLHttpRequest|localStorage|sessionStorage|indexedDB|clipboard|https?://(?!www\.w3\.org)",
+            text,
+        )
         assert found is None, f"{name}.js: {found}"
 
 
@@ -63,9 +68,12 @@ def test_every_module_loads_alone_and_joined(tmp_path: Path) -> None:
         shutil.copyfile(path, tmp_path / path.name)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "joined.js").write_text(assets.esm())
-    script = "".join(
-        f"await import('./{name}.js');" for name in (*assets.MODULES, "loader")
-    ) + "const m = await import('./joined.js'); if (typeof m.default.render !== 'function') process.exit(3);"
+    script = (
+        "".join(f"await import('./{name}.js');" for name in (*assets.MODULES, "loader"))
+        + "const m = await import('./joined.js'); if (typeof m.default.render !== 'function') process.exit(3);"
+    )
     (tmp_path / "check.js").write_text(script)
-    done = subprocess.run(["node", "check.js"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        ["node", "check.js"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
     assert done.returncode == 0, done.stderr

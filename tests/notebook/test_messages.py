@@ -65,7 +65,9 @@ def test_a_verdict_is_one_round_trip_and_moves_on(session: Session) -> None:
     """The answer to a verdict is the screen with the next finding on the card."""
     screen = open_named(session, "ada-calendar")
     first = screen["body"]["card"]
-    (reply,) = ask(session, op="command", id="judge.identifies", payload={"finding": first["key"]}, seq=7)
+    (reply,) = ask(
+        session, op="command", id="judge.identifies", payload={"finding": first["key"]}, seq=7
+    )
     assert reply["seq"] == 7
     assert reply["screen"]["body"]["card"]["key"] != first["key"]
     assert reply["say"][0].startswith("Identifies")
@@ -92,7 +94,9 @@ def test_undo_on_another_item_is_asked_about_first(session: Session) -> None:
     assert session.item().label == "ada-calendar-flake"
 
 
-def test_an_unexpected_error_is_told_by_its_class_only(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_error_is_told_by_its_class_only(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A fault whose message quotes a capture reaches nobody."""
     secret = "captured-" + "value-example"
 

@@ -56,7 +56,13 @@ def test_a_finding_deep_inside_is_shown_with_its_surroundings() -> None:
     """No fold ever covers a finding."""
     text = "a" * 50_000 + "SECRET" + "b" * 50_000
     made = code_parts(text, [Mark(50_000, 50_006, "open", 1)])
-    shown = "".join(str(run[0]) for part in made if "lines" in part for line in part["lines"] for run in line["runs"])
+    shown = "".join(
+        str(run[0])
+        for part in made
+        if "lines" in part
+        for line in part["lines"]
+        for run in line["runs"]
+    )
     assert "SECRET" in shown
     assert len(shown) < 10_000
 
@@ -67,7 +73,9 @@ def test_the_context_of_a_card_holds_the_whole_value(given: tuple[str, list[Mark
     text, marks = given
     for mark in marks[:1]:
         value = presentable(text[mark.start : mark.end]).replace("\n", "")
-        shown = "".join(str(r[0]) for line in context(text, mark) for r in line if len(r) > 1 and r[1] == "open")
+        shown = "".join(
+            str(r[0]) for line in context(text, mark) for r in line if len(r) > 1 and r[1] == "open"
+        )
         assert value == shown
 
 
