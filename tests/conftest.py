@@ -7,6 +7,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# How fast this machine is says nothing about the code; and CI tries the same examples each time.
+settings.register_profile(
+    "workbench",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=bool(os.environ.get("CI")),
+)
+settings.load_profile("workbench")
 
 ROOT = Path(__file__).parents[1]
 

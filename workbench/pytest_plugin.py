@@ -70,12 +70,10 @@ def _names(folder: Path) -> list[str]:
 
 
 def _stands_among_promoted(folder: Path) -> bool:
+    """Whether a folder beside this one holds the review record of its own name."""
     siblings = (folder.parent / name for name in _names(folder.parent))
     return any(
-        name.endswith(REVIEW)
-        for sibling in siblings
-        if sibling != folder and sibling.is_dir()
-        for name in _names(sibling)
+        (sibling / f"{sibling.name}{REVIEW}").is_file() for sibling in siblings if sibling != folder
     )
 
 
