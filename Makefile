@@ -46,7 +46,7 @@ browser: $(READY)
 	@sh .ci/browser-tests
 
 bench: $(READY) ## Measure speed and quality against a floor in the same run
-	@$(PYTHON_HERE) -m benchmarks
+	@for each in benchmarks/*.py; do echo "$$each:"; $(PYTHON_HERE) "$$each" || exit 1; done
 
 clean: ## Remove the environment and what tools left
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
