@@ -41,7 +41,9 @@ MODULES = (
 STYLES = ("tokens", "base", "frame", "panes", "lists", "cards", "app", "narrow", "narrow-app")
 
 _IMPORT = re.compile(r'^import \{ ([\w$, ]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:async )?function\*? (\w+)|const (\w+)|class (\w+))", re.MULTILINE)
+_EXPORT = re.compile(
+    r"^export (?=(?:async )?function\*? (\w+)|const (\w+)|class (\w+))", re.MULTILINE
+)
 _DEFAULT = re.compile(r"^export default (\w+);$", re.MULTILINE)
 _UNKNOWN = re.compile(r"^(?:import|export)\b.*$", re.MULTILINE)
 
@@ -69,7 +71,9 @@ def _joined(name: str, known: dict[str, frozenset[str]]) -> str:
     for names, origin in _IMPORT.findall(text):
         missing = {part.strip() for part in names.split(",")} - known.get(origin, frozenset())
         if missing:
-            raise ValueError(f"{name}.js imports {sorted(missing)} that {origin}.js does not export")
+            raise ValueError(
+                f"{name}.js imports {sorted(missing)} that {origin}.js does not export"
+            )
     exports = frozenset(next(filter(None, found)) for found in _EXPORT.findall(text))
     default = _DEFAULT.search(text)
     text = _IMPORT.sub(lambda found: f"const {{ {found[1]} }} = ${found[2]};", text)

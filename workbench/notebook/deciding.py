@@ -64,7 +64,12 @@ def _judge(session: Session, id: str, payload: dict[str, Any]) -> Answer:
 def _same_as(session: Session, key: str, payload: dict[str, Any]) -> Answer:
     finding = session.item().finding(key)
     if "other" not in payload and finding is not None:
-        layer: View = {"kind": "same", "command": "judge.same_as", "payload": {"finding": key}, "others": others(session.judging(), finding)}
+        layer: View = {
+            "kind": "same",
+            "command": "judge.same_as",
+            "payload": {"finding": key},
+            "others": others(session.judging(), finding),
+        }
         return Answer(layer=layer)
     done = session.do("same_as", finding=key, other=str(payload["other"]))
     return Answer(_onward(session, key, done.sentence))
@@ -91,7 +96,15 @@ def _approve_name(session: Session, payload: dict[str, Any]) -> Answer:
     asks = [remark for remark in remarks if remark.level == "ask"]
     refused = any(remark.level == "refuse" for remark in remarks)
     if asks and not refused and not reason:
-        return Answer(layer=_choice("Keep this name because it is a…", REASONS, "name.approve", {"name": name}, asks[0].sentence))
+        return Answer(
+            layer=_choice(
+                "Keep this name because it is a…",
+                REASONS,
+                "name.approve",
+                {"name": name},
+                asks[0].sentence,
+            )
+        )
     done = session.do("rename", name=name, reason=reason)
     return Answer(_next_card(session, done.sentence))
 
@@ -112,7 +125,9 @@ def _next_card(session: Session, said: str) -> str:
             session.move(view=name.lower())
             return said
     session.move(view="item")
-    return f"{said} Every gate passes: Ctrl+Enter stages the item." if session.item().ready else said
+    return (
+        f"{said} Every gate passes: Ctrl+Enter stages the item." if session.item().ready else said
+    )
 
 
 def _stage(session: Session, payload: dict[str, Any]) -> Answer:
@@ -171,7 +186,15 @@ def _later(session: Session, payload: dict[str, Any]) -> Answer:
 def _reject(session: Session, payload: dict[str, Any]) -> Answer:
     _selected(session)
     if "reason" not in payload:
-        return Answer(layer=_choice("Reject the item because…", REJECT_REASONS, "item.reject", {}, "It is not promoted. The capture is not changed; undo brings it back."))
+        return Answer(
+            layer=_choice(
+                "Reject the item because…",
+                REJECT_REASONS,
+                "item.reject",
+                {},
+                "It is not promoted. The capture is not changed; undo brings it back.",
+            )
+        )
     done = session.do("reject", reason=str(payload["reason"]))
     session.move(view="queue")
     return Answer(done.sentence)
@@ -222,8 +245,17 @@ def _refresh(session: Session, payload: dict[str, Any]) -> Answer:
 
 
 def _choice(title: str, choices: Any, id: str, payload: View, words: str = "") -> View:
-    picks = [{"id": choice.id, "label": choice.label, "effect": choice.effect} for choice in choices]
-    return {"kind": "choice", "title": title, "words": [words] if words else None, "choices": picks, "command": id, "payload": payload}
+    picks = [
+        {"id": choice.id, "label": choice.label, "effect": choice.effect} for choice in choices
+    ]
+    return {
+        "kind": "choice",
+        "title": title,
+        "words": [words] if words else None,
+        "choices": picks,
+        "command": id,
+        "payload": payload,
+    }
 
 
 def _reading(session: Session) -> str:

@@ -14,7 +14,7 @@ from workbench.notebook import deciding, moves
 from workbench.notebook.assets import css, esm
 from workbench.notebook.screens import judge_part, next_part, reading_part, screen
 from workbench.notebook.session import Session
-from workbench.notebook.views import View, cards, frame
+from workbench.notebook.views import View, frame, naming
 from workbench.notebook.views.queue import folder_sentence, queue_row
 from workbench.review import COMMANDS, CommandSpec
 
@@ -22,10 +22,16 @@ Content: TypeAlias = dict[str, Any]
 
 #: The help dialog's groups, by the beginnings of command ids.
 HELP = (
-    ("Move", ("step.", "finding.", "item.open", "item.previous", "item.next", "reading.", "search.")),
+    (
+        "Move",
+        ("step.", "finding.", "item.open", "item.previous", "item.next", "reading.", "search."),
+    ),
     ("Judge", ("judge.", "reason.")),
     ("Go to", ("go.",)),
-    ("Decide and undo", ("name.", "outcome.", "item.stage", "item.later", "undo", "redo", "layer.", "help.")),
+    (
+        "Decide and undo",
+        ("name.", "outcome.", "item.stage", "item.later", "undo", "redo", "layer.", "help."),
+    ),
 )
 
 
@@ -72,7 +78,9 @@ def _told(session: Session, words: str, seq: object) -> Iterator[Reply]:
     except Exception:  # the screen itself is what failed: say so, and leave the last one standing
         yield Reply({"op": "say", "say": [words], "loud": True, "seq": seq})
         return
-    yield Reply({"op": "screen", "screen": content, "say": [words], "loud": True, "seq": seq}, buffers)
+    yield Reply(
+        {"op": "screen", "screen": content, "say": [words], "loud": True, "seq": seq}, buffers
+    )
 
 
 def shown(session: Session, content: Content, say: str = "", *, take: bool = False) -> Reply:
@@ -97,7 +105,9 @@ def _hello(session: Session, content: Content) -> Iterator[Reply]:
     session.forget()
     rows = session.rows()
     if session.row(session.position.item) is None:
-        session.move(view="queue", item=resumed.key or (rows[0].key if rows else ""), at=0, finding="")
+        session.move(
+            view="queue", item=resumed.key or (rows[0].key if rows else ""), at=0, finding=""
+        )
     elif session.position.view != "queue":
         _resume_item(session)
     yield shown(session, content, words or folder_sentence(session.counts(), len(rows)))
@@ -122,11 +132,22 @@ def _helped(spec: CommandSpec) -> str:
 def registry(session: Session) -> View:
     """The one registry of commands, as the front end reads it."""
     commands = [
-        {"id": spec.id, "keys": list(spec.keys), "label": spec.label, "help": _helped(spec), "where": list(spec.where)}
+        {
+            "id": spec.id,
+            "keys": list(spec.keys),
+            "label": spec.label,
+            "help": _helped(spec),
+            "where": list(spec.where),
+        }
         for spec in COMMANDS
     ]
     help = [{"title": title, "ids": list(ids)} for title, ids in HELP]
-    return {"op": "hello", "commands": commands, "help": help, "single_keys": session.position.single_keys}
+    return {
+        "op": "hello",
+        "commands": commands,
+        "help": help,
+        "single_keys": session.position.single_keys,
+    }
 
 
 # --- windows and parts -------------------------------------------------------------------------
@@ -139,7 +160,15 @@ def _rows(session: Session, content: Content) -> Iterator[Reply]:
         rows = [queue_row(row) for row in session.shown()[start:stop]]
     else:
         rows = session.sequence().rows(start, stop)
-    yield Reply({"op": "rows", "list": content.get("list"), "start": start, "rows": rows, "version": content.get("version")})
+    yield Reply(
+        {
+            "op": "rows",
+            "list": content.get("list"),
+            "start": start,
+            "rows": rows,
+            "version": content.get("version"),
+        }
+    )
 
 
 def _step(session: Session, content: Content) -> Iterator[Reply]:
@@ -156,14 +185,16 @@ def _row(session: Session, content: Content) -> Iterator[Reply]:
     at = max(0, min(int(content["at"]), len(shown_rows) - 1))
     if shown_rows:
         session.move(item=shown_rows[at].key, at=0, finding="", range=None)
-    yield Reply({"op": "part", "of": "queue", "at": at, "part": {"next": next_part(session), "current": at}})
+    yield Reply(
+        {"op": "part", "of": "queue", "at": at, "part": {"next": next_part(session), "current": at}}
+    )
 
 
 def _name(session: Session, content: Content) -> Iterator[Reply]:
     text = str(content.get("text", ""))
     item = session.item()
     remarks = session.review.name_check(item.key, text) if text else ()
-    yield Reply({"op": "name", "check": cards.name_check(item, text, remarks)})
+    yield Reply({"op": "name", "check": naming.name_check(item, text, remarks)})
 
 
 def _seen(session: Session, content: Content) -> Iterator[Reply]:
@@ -182,7 +213,9 @@ def _seen(session: Session, content: Content) -> Iterator[Reply]:
 # --- moves that draw the whole screen ----------------------------------------------------------
 
 
-def _moving(move: Callable[[Session, Content], str | None]) -> Callable[[Session, Content], Iterator[Reply]]:
+def _moving(
+    move: Callable[[Session, Content], str | None],
+) -> Callable[[Session, Content], Iterator[Reply]]:
     def handle(session: Session, content: Content) -> Iterator[Reply]:
         words = move(session, content)
         yield shown(session, content, words or "")
@@ -246,7 +279,9 @@ HANDLERS: dict[str, Callable[[Session, Content], Iterator[Reply]]] = {
     "search": _moving(lambda session, content: moves.search(session, content.get("text"))),
     "walk": _moving(lambda session, content: moves.walk_matches(session, int(content["by"]))),
     "first_open": _moving(lambda session, content: moves.first_in_range(session)),
-    "unfold": _moving(lambda session, content: session.unfold(str(content["block"]), int(content["from"]))),
+    "unfold": _moving(
+        lambda session, content: session.unfold(str(content["block"]), int(content["from"]))
+    ),
     "reading": _moving(_reading),
     "filter": _moving(_filter),
     "find": _moving(_find),

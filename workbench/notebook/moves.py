@@ -29,7 +29,10 @@ def open_item(session: Session, key: str) -> str:
 def vars_of(session: Session, key: str) -> dict[str, object]:
     """The fields of a position at the start of another item."""
     entered = session.position.entering(key)
-    return {name: getattr(entered, name) for name in ("view", "item", "at", "finding", "reading", "range")}
+    return {
+        name: getattr(entered, name)
+        for name in ("view", "item", "at", "finding", "reading", "range")
+    }
 
 
 def arrive(session: Session) -> str:
@@ -102,7 +105,11 @@ def walk_findings(session: Session, by: int) -> str:
     if not findings:
         return "No finding is here." if session.position.range else "This item has no findings."
     keys = [finding.key for finding in findings]
-    at = keys.index(session.position.finding) if session.position.finding in keys else (-1 if by > 0 else 0)
+    at = (
+        keys.index(session.position.finding)
+        if session.position.finding in keys
+        else (-1 if by > 0 else 0)
+    )
     to = (at + by) % len(findings)
     show_finding(session, findings[to])
     wrapped = (to <= at and by > 0 and at >= 0) or (to >= at and by < 0)
@@ -115,7 +122,9 @@ def _in_range(session: Session) -> list[Finding]:
     if kept is None:
         return list(findings)
     low, high = kept[0] + base, kept[1] + base
-    return [f for f in findings if any(p.step is not None and low <= p.step <= high for p in f.places)]
+    return [
+        f for f in findings if any(p.step is not None and low <= p.step <= high for p in f.places)
+    ]
 
 
 def first_in_range(session: Session) -> str:
@@ -279,7 +288,9 @@ def _to_unseen(session: Session) -> None:
 def _to_unissued(session: Session) -> None:
     _to_steps_only(session)
     replay, base = session.item().replay, session.sequence().base
-    steps = [use.place.step for use in replay.unissued if use.place.step is not None] if replay else []
+    steps = (
+        [use.place.step for use in replay.unissued if use.place.step is not None] if replay else []
+    )
     if steps:
         to_step(session, steps[0] - base)
 

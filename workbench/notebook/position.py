@@ -35,7 +35,9 @@ class Position:
 
     def entering(self, item: str) -> Position:
         """The same reviewer at the start of another item."""
-        return replace(self, view="item", item=item, at=0, finding="", reading="decoded", range=None)
+        return replace(
+            self, view="item", item=item, at=0, finding="", reading="decoded", range=None
+        )
 
 
 def load(folder: Path) -> Position:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from workbench.core.errors import GateClosed
 from workbench.notebook.session import Session
-from workbench.notebook.views import View, cards, frame, judge, messages, queue
-from workbench.notebook.views.item import detail, size, steps_view, structure
+from workbench.notebook.views import View, door, frame, judge, messages, naming, outcome, queue
+from workbench.notebook.views.item import detail, size, steps_view
 from workbench.notebook.views.reading import reading
+from workbench.notebook.views.structure import structure
 from workbench.notebook.views.timeline import timeline_body
 from workbench.review import Item
 from workbench.review.words import NOTHING_TO_UNDO
@@ -49,7 +50,11 @@ def _framed(session: Session, item: Item, view: str, body: View) -> View:
     places, words = PLACES[view]
     rows, counts = session.rows(), session.counts()
     family = item.fixture.family if item.fixture else ""
-    lanes_of = f"{item.key}:{len(session.sequence().steps)}:{item.fixture.digest[:12]}" if item.fixture else ""
+    lanes_of = (
+        f"{item.key}:{len(session.sequence().steps)}:{item.fixture.digest[:12]}"
+        if item.fixture
+        else ""
+    )
     return {
         "view": view,
         "item": item.key,
@@ -57,7 +62,9 @@ def _framed(session: Session, item: Item, view: str, body: View) -> View:
         "version": f"{item.key}:{session.revision}",
         "places": places,
         "place": words,
-        "header": frame.item_header(item, family=family, total=len(rows), counts=counts, detail=detail(item)),
+        "header": frame.item_header(
+            item, family=family, total=len(rows), counts=counts, detail=detail(item)
+        ),
         "gates": frame.gates(item),
         "body": body,
         "dock": frame.dock(item, here=view),
@@ -79,7 +86,9 @@ def _bare(session: Session, item: Item, body: View) -> View:
         "version": f"{item.key}:{session.revision}",
         "places": [],
         "place": "",
-        "header": frame.item_header(item, family="", total=len(rows), counts=counts, detail=detail(item)),
+        "header": frame.item_header(
+            item, family="", total=len(rows), counts=counts, detail=detail(item)
+        ),
         "gates": frame.gates(item),
         "body": body,
         "dock": None,
@@ -132,7 +141,7 @@ def _queue_body(session: Session) -> View:
 
 def next_part(session: Session) -> View | None:
     """The pane beside the queue: what the selected capture needs."""
-    at, row = session.current_row()
+    _, row = session.current_row()
     if row is None:
         return None
     item = session.review.item(row.key) if row.loaded else None
@@ -166,7 +175,14 @@ def reading_part(session: Session) -> View:
     """The reading of the current step."""
     sequence = session.sequence()
     if not len(sequence.steps):
-        return {"step": 0, "kind": "plain", "kinds": [], "title": ["No steps"], "plain": [], "blocks": []}
+        return {
+            "step": 0,
+            "kind": "plain",
+            "kinds": [],
+            "title": ["No steps"],
+            "plain": [],
+            "blocks": [],
+        }
     step = sequence.steps[min(session.position.at, len(sequence.steps) - 1)]
     return reading(session.reader(), step, session.position.reading, base=sequence.base)
 
@@ -196,24 +212,24 @@ def _name_body(session: Session, item: Item) -> View:
     proposals: Sequence[str] = session.review.name_proposals(item.key)
     value = item.item_state.renamed_to or next(iter(proposals), "")
     remarks = session.review.name_check(item.key, value) if value else ()
-    return cards.name_body(item, session.index(), proposals, remarks, value=value)
+    return naming.name_body(item, session.index(), proposals, remarks, value=value)
 
 
 def _outcome_body(session: Session, item: Item) -> View:
     session.say("replaying twice in fresh processes")
     card = session.review.outcome_card(item.key)
     session.forget()
-    return cards.outcome_body(session.item(), card, side=session.side)
+    return outcome.outcome_body(session.item(), card, side=session.side)
 
 
 def _door_body(session: Session, item: Item) -> View:
     if not item.ready and not item.staged:
-        return cards.door_body(item, None)
+        return door.door_body(item, None)
     try:
         plan = session.review.export_plan(item.key)
     except GateClosed:
-        return cards.door_body(item, None)
-    return cards.door_body(item, plan)
+        return door.door_body(item, None)
+    return door.door_body(item, plan)
 
 
 BODIES = {

@@ -20,7 +20,7 @@ from workbench.notebook.views import View
 from workbench.notebook.views.item import Sequenced
 from workbench.notebook.views.judge import Judging
 from workbench.notebook.views.queue import chosen
-from workbench.notebook.views.reading import MOST_BLOCKS, Opened, Reader
+from workbench.notebook.views.reader import MOST_BLOCKS, Opened, Reader
 from workbench.review import Done, Item, QueueRow, Review
 from workbench.review.queueing import counts as tally
 
@@ -128,7 +128,9 @@ class Session:
     def reader(self) -> Reader:
         """What a reading is made from."""
         number = self.index().number(self.position.finding)
-        return Reader(self.item(), self.fixture(), self.index(), self.opened, number, self.search or "")
+        return Reader(
+            self.item(), self.fixture(), self.index(), self.opened, number, self.search or ""
+        )
 
     # --- change ----------------------------------------------------------------------------------
 

@@ -32,6 +32,8 @@ def _line(entry: Mapping[str, Any]) -> str:
     if entry["refused"]:
         return f"{head}  refused: {entry['refused']}"
     gates = " ".join(f"{name.lower()}={entry['gates'][name]}" for name in MACHINE_GATES)
-    found = ", ".join(f"{many} {kind}" for kind, many in sorted(entry["findings"].items())) or "none"
+    found = (
+        ", ".join(f"{many} {kind}" for kind, many in sorted(entry["findings"].items())) or "none"
+    )
     digests = f"digest {entry['digest'][:12]}  outcome {entry['outcome'][:12] or 'none'}"
     return f"{head}  {entry['kind']}, {entry['steps']} steps  {gates}  findings: {found}  not checked: {entry['notChecked']}  {digests}"

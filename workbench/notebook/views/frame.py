@@ -10,7 +10,11 @@ from workbench.review import Gate, GateName, Item
 from workbench.review.words import STATUS_WORDS, count
 
 SOON = 3  # days left that are said aloud
-SHOWN_TALLIES = (("ready", "pass", "pass"), ("blocked", "fail", "fail"), ("deferred", "idle", "later"))
+SHOWN_TALLIES = (
+    ("ready", "pass", "pass"),
+    ("blocked", "fail", "fail"),
+    ("deferred", "idle", "later"),
+)
 STATE_TONES: Mapping[str, tuple[str, str]] = {
     "captured": ("idle", "idle"),
     "in review": ("ask", "ask"),
@@ -25,7 +29,7 @@ LETTERS = {"pass": "p", "fail": "f", "ask": "a", "idle": "i", "none": "n"}
 
 
 def tallies(counts: Mapping[str, int]) -> list[View]:
-    """"9 ready, 3 blocked, 2 deferred"; what there is none of is left out."""
+    """ "9 ready, 3 blocked, 2 deferred"; what there is none of is left out."""
     return [
         {"tone": tone, "shape": shape, "word": f"{counts[state]} {state}"}
         for state, tone, shape in SHOWN_TALLIES
@@ -44,7 +48,9 @@ def queue_header(total: int, counts: Mapping[str, int]) -> View:
     }
 
 
-def item_header(item: Item, *, family: str, total: int, counts: Mapping[str, int], detail: str) -> View:
+def item_header(
+    item: Item, *, family: str, total: int, counts: Mapping[str, int], detail: str
+) -> View:
     """The header over an item."""
     return {
         "queue": False,
@@ -88,7 +94,14 @@ def dock(item: Item, *, here: str) -> list[View] | None:
     )
     view = "export" if here == "door" else here
     return [
-        {"id": id, "title": title, "status": status, "text": text, "caps": ["g", key], "here": id == view}
+        {
+            "id": id,
+            "title": title,
+            "status": status,
+            "text": text,
+            "caps": ["g", key],
+            "here": id == view,
+        }
         for id, title, status, text, key in cells
     ]
 

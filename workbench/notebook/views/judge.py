@@ -69,7 +69,7 @@ def card(judging: Judging, finding: Finding, *, base: int) -> View:
 
 
 def where(judging: Judging, place: Place, text: Text | None) -> list[object]:
-    """"Step 14 · child 2 · tool result, line 2 · decoded"."""
+    """ "Step 14 · child 2 · tool result, line 2 · decoded"."""
     parts = [_step_words(judging, place)]
     if text is not None and text.heading:
         line = text.value.count("\n", 0, place.start) + 1
@@ -100,10 +100,15 @@ def _elsewhere(judging: Judging, finding: Finding, here: Place) -> list[View]:
     for number, place in enumerate(finding.places):
         if place != here:
             seen.setdefault(_chip(judging, place), []).append(number)
-    chips = [{"words": _times(words, len(numbers)), "at": numbers[0]} for words, numbers in seen.items()]
+    chips = [
+        {"words": _times(words, len(numbers)), "at": numbers[0]} for words, numbers in seen.items()
+    ]
     if len(chips) <= MOST_PLACES:
         return chips
-    return [*chips[:MOST_PLACES], {"words": f"{len(chips) - MOST_PLACES} more", "at": chips[MOST_PLACES]["at"]}]
+    return [
+        *chips[:MOST_PLACES],
+        {"words": f"{len(chips) - MOST_PLACES} more", "at": chips[MOST_PLACES]["at"]},
+    ]
 
 
 def _chip(judging: Judging, place: Place) -> str:
@@ -119,9 +124,18 @@ def _times(words: str, number: int) -> str:
 def _facts(judging: Judging, finding: Finding) -> list[list[object]]:
     facts: list[list[object]] = []
     if finding.refuses:
-        facts.append(["No cure", ["This string cannot change, so no verdict makes the item promotable."]])
+        facts.append(
+            ["No cure", ["This string cannot change, so no verdict makes the item promotable."]]
+        )
     elif finding.stand_in and judging.fixture.accepts_stand_ins:
-        facts.append(["Stand-in", [f"“Identifies” puts an artificial value ({finding.stand_in}) in its place; replay must agree."]])
+        facts.append(
+            [
+                "Stand-in",
+                [
+                    f"“Identifies” puts an artificial value ({finding.stand_in}) in its place; replay must agree."
+                ],
+            ]
+        )
     if finding.is_secret:
         facts.append(["Rotate", [ROTATE]])
     return facts
@@ -150,7 +164,9 @@ def verdicts(judging: Judging, finding: Finding) -> list[View]:
                 "verdict": choice.id,
                 "cap": choice.key,
                 "label": choice.label,
-                "effect": "no other finding here" if alone else effects.get(choice.id, choice.effect),
+                "effect": "no other finding here"
+                if alone
+                else effects.get(choice.id, choice.effect),
                 "disabled": alone,
             }
         )
@@ -183,7 +199,11 @@ def quiet(judging: Judging) -> View:
     item, scan = judging.item, judging.item.scan
     strings = scan.strings_checked if scan else 0
     total = len(judging.index.findings)
-    title = f"No findings in {count(strings, 'checked string')}" if not total else "Every finding is judged"
+    title = (
+        f"No findings in {count(strings, 'checked string')}"
+        if not total
+        else "Every finding is judged"
+    )
     return {
         "tone": "pass" if scan and not scan.crashed else "idle",
         "title": title,
@@ -210,7 +230,10 @@ def next_view(item: Item) -> View | None:
     """The view that the next open gate is about."""
     if item.ready:
         return {"view": "export", "label": "Export", "caps": ["g", "e"]}
-    for name, view, label, key in (("Name", "name", "Choose a name", "n"), ("Outcome", "outcome", "Look at the outcome", "o")):
+    for name, view, label, key in (
+        ("Name", "name", "Choose a name", "n"),
+        ("Outcome", "outcome", "Look at the outcome", "o"),
+    ):
         if not item.gate(name).status.holds:
             return {"view": view, "label": label, "caps": ["g", key]}
     return None
@@ -224,7 +247,9 @@ def others(judging: Judging, finding: Finding) -> list[View]:
             tone = judging.index.tone(judging.item, number)
             value = [[presentable(other.value[:80].replace("\n", " ")), tone]]
             places = count(len(other.places), "place")
-            made.append({"key": other.key, "n": number, "what": other.what, "value": value, "where": places})
+            made.append(
+                {"key": other.key, "n": number, "what": other.what, "value": value, "where": places}
+            )
     return made[:200]
 
 

@@ -32,7 +32,14 @@ def refused_body(item: Item, refusal: WorkbenchError) -> View:
     title = what if what.startswith("Refused") else f"Refused: {what[:1].lower()}{what[1:]}"
     lines = story(refusal)
     if not any(name == "Means" for name, _ in lines):
-        lines.append(["Means", ["This capture does not load, so it cannot be replayed or become a fixture. The file was not changed."]])
+        lines.append(
+            [
+                "Means",
+                [
+                    "This capture does not load, so it cannot be replayed or become a fixture. The file was not changed."
+                ],
+            ]
+        )
     return {
         "kind": "message",
         "quiet": False,
@@ -52,7 +59,9 @@ def blocked_body(item: Item) -> View:
     """An item whose gates fail and that has nothing left to judge."""
     failing = [gate for gate in item.gates if gate.status is GateStatus.FAIL]
     judged = len(item.item_state.verdicts)
-    kept = f"Your {count(judged, 'verdict')} {'is' if judged == 1 else 'are'} kept. " if judged else ""
+    kept = (
+        f"Your {count(judged, 'verdict')} {'is' if judged == 1 else 'are'} kept. " if judged else ""
+    )
     blocks = [
         {
             "tone": "fail",
@@ -68,7 +77,9 @@ def blocked_body(item: Item) -> View:
         "quiet": False,
         "tone": "fail",
         "title": f"Blocked by {count(len(failing), 'gate')}",
-        "words": [f"{kept}The item reopens by itself when {'the gate passes' if len(failing) == 1 else 'they pass'}."],
+        "words": [
+            f"{kept}The item reopens by itself when {'the gate passes' if len(failing) == 1 else 'they pass'}."
+        ],
         "story": [],
         "blocks": blocks,
         "actions": [
@@ -95,7 +106,9 @@ def failed_body(error: WorkbenchError) -> View:
 
 def exported_body(sentence_done: str, *, more: bool) -> View:
     """After the door."""
-    actions = [{"id": "item.next", "label": "Next item", "caps": ["]"], "primary": True}] if more else []
+    actions = (
+        [{"id": "item.next", "label": "Next item", "caps": ["]"], "primary": True}] if more else []
+    )
     return {
         "kind": "message",
         "quiet": False,

@@ -54,7 +54,9 @@ def queue_body(
     start, stop = window
     return {
         "kind": "queue",
-        "name": "Captures, fewest days left first" if with_days else "Captures, in the order of the folder",
+        "name": "Captures, fewest days left first"
+        if with_days
+        else "Captures, in the order of the folder",
         "head": [*head, "Days left"] if with_days else head,
         "filters": _filters(rows, filter),
         "find": find,
@@ -77,7 +79,11 @@ def _filters(rows: Sequence[QueueRow], filter: str) -> list[View]:
 
 
 def _under(rows: Sequence[QueueRow], shown: Sequence[QueueRow], with_days: bool) -> str:
-    order = "Fewest days left first, then in the order of the folder." if with_days else "In the order of the folder."
+    order = (
+        "Fewest days left first, then in the order of the folder."
+        if with_days
+        else "In the order of the folder."
+    )
     return f"{order} {count(len(shown), 'capture')} of {len(rows)} shown."
 
 
@@ -116,7 +122,10 @@ def next_item(row: QueueRow, item: Item | None, *, place: str, facts: str) -> Vi
 
 def _unopened(row: QueueRow) -> View:
     words = "It is read, replayed and checked when you open it. Nothing is written to it."
-    return {"title": STATE_SENTENCES[row.state].rstrip("."), "items": [{"tone": "idle", "words": [words]}]}
+    return {
+        "title": STATE_SENTENCES[row.state].rstrip("."),
+        "items": [{"tone": "idle", "words": [words]}],
+    }
 
 
 def _sections(item: Item) -> list[View]:
@@ -133,7 +142,9 @@ def _sections(item: Item) -> list[View]:
 
 def _gates_of(item: Item, title: str, status: GateStatus) -> View:
     found = [gate for gate in item.gates if gate.status is status]
-    items = [{"tone": status.value, "name": gate.name.value, "words": [gate.sentence]} for gate in found]
+    items = [
+        {"tone": status.value, "name": gate.name.value, "words": [gate.sentence]} for gate in found
+    ]
     return {"title": title, "items": items}
 
 
@@ -147,10 +158,17 @@ def not_checked(item: Item) -> list[View]:
     """What no check could read, said in plain sight."""
     scan = item.scan
     if scan is None:
-        return [{"tone": "idle", "words": ["The checks stopped with an error and count as not run."]}]
-    bodies = [f"{part.reason}, {count(part.size, 'byte')}{_at(part.place)}" for part in scan.not_checked[:4]]
+        return [
+            {"tone": "idle", "words": ["The checks stopped with an error and count as not run."]}
+        ]
+    bodies = [
+        f"{part.reason}, {count(part.size, 'byte')}{_at(part.place)}"
+        for part in scan.not_checked[:4]
+    ]
     more = len(scan.not_checked) - 4
-    crashed = [f"the check {crash.check} stopped with an error ({crash.report})" for crash in scan.crashed]
+    crashed = [
+        f"the check {crash.check} stopped with an error ({crash.report})" for crash in scan.crashed
+    ]
     words = [*bodies, *([f"{more} more"] if more > 0 else []), *crashed, *scan.skipped]
     return [{"tone": "idle", "words": [sentence]} for sentence in words]
 

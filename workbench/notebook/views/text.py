@@ -51,7 +51,9 @@ def plain_runs(text: str, tone: str = "") -> list[list[object]]:
     return [[presentable(text), tone]]
 
 
-def runs(text: str, marks: Sequence[Mark], start: int = 0, end: int | None = None) -> list[list[object]]:
+def runs(
+    text: str, marks: Sequence[Mark], start: int = 0, end: int | None = None
+) -> list[list[object]]:
     """Runs of ``text[start:end]``. Where marks overlap, the one that begins first is drawn."""
     stop = len(text) if end is None else end
     made: list[list[object]] = []
@@ -110,12 +112,14 @@ def code_parts(
         if part.shown:
             made.append({"lines": _lines(text, inside, starts, part)})
         else:
-            made.append({"fold": {"words": fold_words(part, inside, noun=noun), "from": part.start}})
+            made.append(
+                {"fold": {"words": fold_words(part, inside, noun=noun), "from": part.start}}
+            )
     return made
 
 
 def fold_words(part: Part, inside: Sequence[Mark], *, noun: str = "more character") -> str:
-    """"4,112 more characters, 0 findings inside"."""
+    """ "4,112 more characters, 0 findings inside"."""
     findings = len({mark.number for mark in inside if mark.start >= part.start})
     return f"{count(part.end - part.start, noun)}, {count(findings, 'finding')} inside"
 

@@ -42,7 +42,13 @@ def timeline_body(sequence: Sequenced, *, at: int, range: tuple[int, int] | None
     total = len(sequence.steps)
     return {
         "kind": "timeline",
-        "picture": {"total": total, "names": names, "at": at, "range": list(range) if range else None, "marks": sequence.marks()},
+        "picture": {
+            "total": total,
+            "names": names,
+            "at": at,
+            "range": list(range) if range else None,
+            "marks": sequence.marks(),
+        },
         "range": list(range) if range else None,
         "base": sequence.base,
         "cover": f"{count(len(rows), 'row')} {'covers' if len(rows) == 1 else 'cover'} {count(total, 'step')}",
@@ -51,17 +57,22 @@ def timeline_body(sequence: Sequenced, *, at: int, range: tuple[int, int] | None
     }
 
 
-def _row(sequence: Sequenced, stretch: Stretch, names: Sequence[str], range: tuple[int, int] | None) -> View:
+def _row(
+    sequence: Sequenced, stretch: Stretch, names: Sequence[str], range: tuple[int, int] | None
+) -> View:
     first, last = sequence.steps[stretch.start], sequence.steps[stretch.end]
     opened, judged = _tally(sequence, stretch.start, stretch.end)
     lanes = sorted(set(sequence.lanes[stretch.start : stretch.end + 1]))
     more = stretch.end - stretch.start
-    findings = ", ".join(f"{many} {word}" for many, word in ((opened, "open"), (judged, "judged")) if many)
+    findings = ", ".join(
+        f"{many} {word}" for many, word in ((opened, "open"), (judged, "judged")) if many
+    )
     return {
         "from": stretch.start,
         "to": stretch.end,
         "steps": f"{first.index}–{last.index}" if more else f"{first.index}",
-        "lane": ", ".join(names[lane] for lane in lanes[:3] if lane < len(names)) + (" …" if len(lanes) > 3 else ""),
+        "lane": ", ".join(names[lane] for lane in lanes[:3] if lane < len(names))
+        + (" …" if len(lanes) > 3 else ""),
         "what": [first.what, *([{"i": f" and {count(more, 'more step')}"}] if more else [])],
         "open": opened,
         "judged": judged,

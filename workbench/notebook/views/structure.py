@@ -1,0 +1,158 @@
+"""The structure pane, by family: scripts, a play's facts, or exchanges above their counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from workbench.core.fixture import Script
+from workbench.notebook.views import View
+from workbench.notebook.views.item import Sequenced
+from workbench.notebook.views.queue import not_checked
+from workbench.notebook.views.text import plain_runs
+from workbench.review.regions import NOT_CHECKED
+from workbench.review.words import count, sentence
+
+
+def structure(sequence: Sequenced, *, at: int) -> View:
+    """The structure pane, by family: scripts, a play's facts, or exchanges above their counts."""
+    fixture = sequence.fixture
+    scripts = fixture.scripts()
+    build = {"session_logs": _log_sections, "plays": _play_sections}.get(
+        fixture.family, _plain_sections
+    )
+    sections = build(sequence, scripts, at)
+    noun = {"session_logs": "script", "plays": "play", "cassettes": "exchange"}.get(
+        fixture.family, "script"
+    )
+    many = len(sequence.steps) if fixture.family == "cassettes" else len(scripts)
+    return {"extra": count(many, noun), "sections": [*sections, *_notes(sequence)]}
+
+
+def _log_sections(sequence: Sequenced, scripts: Sequence[Script], at: int) -> list[View]:
+    here = sequence.lanes[at] if len(sequence.lanes) else -1
+    opened = Counter[int]()
+    for step in sequence.index.by_step:
+        position = step - sequence.base
+        if 0 <= position < len(sequence.lanes):
+            opened[sequence.lanes[position]] += sequence.index.tally(sequence.item, step)[0]
+    rows = [
+        _script(sequence, script, lane, lane == here, opened[lane])
+        for lane, script in enumerate(scripts[:200])
+    ]
+    return [{"kind": "scripts", "scripts": rows}, {"kind": "counts", "pairs": _counts(sequence)}]
+
+
+def _script(sequence: Sequenced, script: Script, lane: int, here: bool, opened: int) -> View:
+    replay = sequence.item.replay
+    complete = replay is not None and replay.consumption.complete
+    calls = count(script.steps, sequence.item.step_noun)
+    use = f"{script.steps} of {script.steps} {sequence.item.step_noun}s used" if complete else calls
+    notes = _fact_lines(script, sequence.item.step_noun) + list(script.notes)
+    return {
+        "lane": lane,
+        "name": script.name,
+        "file": plain_runs(script.file),
+        "use": use,
+        "part": 1.0 if complete else None,
+        "notes": notes[:4],
+        "open": opened,
+        "here": here,
+        "child": lane > 0,
+    }
+
+
+def _fact_lines(script: Script, noun: str) -> list[str]:
+    """Facts in few lines: counts together, the rest one a line; what the row says already is left out."""
+    facts = [(name, value) for name, value in script.facts if name not in (noun, f"{noun}s")]
+    counted = [f"{value} {name}" for name, value in facts if value.isdigit() and name.endswith("s")]
+    others = [f"{name} {value}" for name, value in facts if f"{value} {name}" not in counted]
+    return ([" · ".join(counted)] if counted else []) + others
+
+
+def _play_sections(sequence: Sequenced, scripts: Sequence[Script], at: int) -> list[View]:
+    replay = sequence.item.replay
+    fixed = [
+        [text.heading or "fixed", [{"c": plain_runs(text.value[:60])}]]
+        for text in sequence.fixed[:8]
+    ]
+    sections: list[View] = [{"kind": "counts", "first": True, "pairs": fixed}] if fixed else []
+    facts = [[name, [value]] for script in scripts for name, value in script.facts]
+    proofs = sequence.evidence.values()
+    if proofs:
+        accepted = sum(proof.ok for proof in proofs)
+        facts += [["accepted", [f"{accepted}"]], ["rejected", [f"{len(proofs) - accepted}"]]]
+    engine = [["engine", [replay.engine]]] if replay and replay.engine else []
+    sections.append(
+        {
+            "kind": "counts",
+            "title": "Submissions",
+            "pairs": [*facts, *_shared_counts(sequence), *engine],
+        }
+    )
+    return sections
+
+
+def _plain_sections(sequence: Sequenced, scripts: Sequence[Script], at: int) -> list[View]:
+    facts: list[list[object]] = [
+        [name, [value]] for script in scripts for name, value in script.facts
+    ]
+    if len(scripts) > 1:  # several endpoints: one line each says it better than every fact
+        noun = sequence.item.step_noun
+        facts = [[script.name, [count(script.steps, noun)]] for script in scripts[:12]]
+    return [
+        {
+            "kind": "counts",
+            "pairs": [*facts, ["format", [sequence.fixture.format]], *_counts(sequence)],
+        }
+    ]
+
+
+def _counts(sequence: Sequenced) -> list[list[object]]:
+    replay = sequence.item.replay
+    used: list[list[object]] = []
+    if replay and replay.consumption.total:
+        used = [["used", [f"{replay.consumption.used:,} of {replay.consumption.total:,}"]]]
+    return [
+        [f"{sequence.item.step_noun}s", [f"{len(sequence.steps):,}"]],
+        *used,
+        *_shared_counts(sequence),
+    ]
+
+
+def _shared_counts(sequence: Sequenced) -> list[list[object]]:
+    replay, scan = sequence.item.replay, sequence.item.scan
+    pairs: list[list[object]] = []
+    if replay and replay.ids:
+        total = len(replay.ids)
+        pairs.append(["ids issued", [f"{total - len(replay.unissued):,} of {total:,}"]])
+    if scan:
+        pairs += [
+            ["strings checked", [f"{scan.strings_checked:,}"]],
+            ["not checked", [f"{len(scan.not_checked)}"]],
+        ]
+    return pairs
+
+
+def _notes(sequence: Sequenced) -> list[View]:
+    """The reader's own remarks, those that want a person first, and what was not checked."""
+    notes = sorted(sequence.fixture.notes, key=lambda note: note.weight != "ask")
+    texts = dict.fromkeys((sentence(note.text), note.weight) for note in notes)
+    made: list[View] = [
+        {"kind": "note", "tone": weight, "words": [text]} for text, weight in list(texts)[:6]
+    ]
+    rejected = [proof for proof in sequence.evidence.values() if not proof.ok]
+    if rejected and sequence.fixture.family == "plays":
+        words = (
+            "A session layer records accepted submissions only. A rejection means that this file was "
+            "edited by hand or captured under another version."
+        )
+        made.append({"kind": "note", "tone": "ask", "words": [words]})
+    unread = not_checked(sequence.item)
+    if unread:
+        made.append(
+            {"kind": "marks", "title": "Not checked", "items": unread, "region": NOT_CHECKED}
+        )
+    elif NOT_CHECKED in sequence.item.required:  # remarks that want a look are such a region too
+        made.append({"kind": "marks", "items": [], "region": NOT_CHECKED})
+    return made
