@@ -31,7 +31,7 @@ def leave_intent(world: World, guest: Guest, reason: str) -> Leave:
     cell = guest["y"] * world.map["width"] + guest["x"]
     exit_ = world.layout.nearest_exit(cell)
     if exit_ is None:
-        raise EngineFault("A guest cannot reach any exit", code="no_way_out", place=guest["id"])
+        raise EngineFault("A guest cannot reach any exit", code="no_way_out")
     return {"kind": "leave", "exit": exit_, "reason": reason, "selectedAtTick": world.tick}
 
 

@@ -6,7 +6,10 @@ stays as it was and shares what did not change.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, TypedDict
+from typing import Literal, TypeAlias
+
+# Not from ``typing``: pydantic reads these shapes, and asks for the newer one before Python 3.12.
+from typing_extensions import TypedDict
 
 Lifecycle = Literal["arriving", "seeking", "queued", "served", "departed", "removed"]
 

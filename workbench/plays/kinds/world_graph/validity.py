@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from functools import cache
+from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -13,6 +15,13 @@ from workbench.plays.kinds.world_graph.opening import COUNTERS
 from workbench.plays.kinds.world_graph.state import Guest, Staff, State
 from workbench.plays.kinds.world_graph.world import World
 
+_ORDINAL: Final = re.compile(r"(?:0|[1-9][0-9]{0,15})\Z")
+
+
+@cache
+def _shape() -> TypeAdapter[State]:
+    return TypeAdapter(State)
+
 
 def valid_state(program: Program, state: Any) -> bool:
     """Whether every member has its shape, every definition exists, and no id points nowhere.
@@ -20,13 +29,34 @@ def valid_state(program: Program, state: Any) -> bool:
     Raises ``EngineFault`` where an id does; the engine takes that for a no.
     """
     try:
-        read = TypeAdapter(State).validate_python(state, strict=True)
+        read = _shape().validate_python(state, strict=True)
     except ValidationError:
         return False
-    if not _fits(program, read):
+    # What was read lacks members that have no place in a state.
+    if read != state or not _ids_are_minted(read) or not _fits(program, read):
         return False
     check_integrity(World(program, read, Context("", "", seq=0)))
     return True
+
+
+def _ids_are_minted(state: State) -> bool:
+    """Every entity's id is of its own, and from the counter all entities share."""
+    ids = [
+        *(("building", each["id"]) for each in state["buildings"]),
+        *(("construction-site", each["id"]) for each in state["constructionSites"]),
+        *(("guest", each["id"]) for each in state["guests"]),
+        *(("staff", each["id"]) for each in state["staff"]),
+        *(("incident", each["id"]) for each in state["incidents"]),
+        *(("alert", each["id"]) for each in state["alerts"]),
+    ]
+    minted = (f"{prefix}:" == entity_id[: len(prefix) + 1] for prefix, entity_id in ids)
+    ordinals = [entity_id.rpartition(":")[2] for _, entity_id in ids]
+    return (
+        len(set(ids)) == len(ids)
+        and all(minted)
+        and all(_ORDINAL.match(each) for each in ordinals)
+        and all(int(each) < state["nextEntityOrdinal"] for each in ordinals)
+    )
 
 
 def _fits(program: Program, state: State) -> bool:

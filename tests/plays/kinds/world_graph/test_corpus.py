@@ -1,0 +1,148 @@
+"""Every case of the shared corpus: outcomes, states, digests and faults, under both admissions.
+
+The outcomes were computed by the published engine; the strict ones by the same engine behind the
+admission that the capture document requires.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from workbench.core.canonical import digest
+from workbench.core.fixture import ReplayEnvironment, ReplayStatus, open_fixture
+from workbench.plays.documents import read_campaign
+from workbench.plays.engine.engine import Engine, GameConfig
+from workbench.plays.engine.faults import EngineFault
+from workbench.plays.engine.registry import Archive
+from workbench.plays.engine.state import GameState
+from workbench.plays.kinds.world_graph import WorldGraph
+from workbench.plays.kinds.world_graph.admission import Admission
+from workbench.plays.recorded import Action
+from workbench.plays.runner import Outcomes, submit
+
+ADMISSIONS: tuple[Admission, ...] = ("legacy", "strict")
+CAMPAIGNS = ("world-graph-mvp", "wg-lab")
+
+
+@pytest.fixture(scope="module")
+def folder(shared: Path) -> Path:
+    """The world-graph corpus."""
+    found = shared / "corpora" / "play" / "world_graph"
+    if not found.is_dir():
+        pytest.skip("the world-graph corpus is not here")
+    return found
+
+
+@pytest.fixture(scope="module")
+def engines(folder: Path) -> Mapping[Admission, Engine]:
+    """An engine for each admission, on every campaign of the corpus."""
+    return {admission: _engine(folder, admission) for admission in ADMISSIONS}
+
+
+def _engine(folder: Path, admission: Admission) -> Engine:
+    kinds = {"world-graph": WorldGraph(admission)}
+    files = sorted((folder / "campaigns").glob("*.json"))
+    archive = Archive().publish([read_campaign(each.read_bytes(), kinds) for each in files], kinds)
+    return Engine(archive, kinds=kinds)
+
+
+def _lines(file: Path) -> Iterator[Any]:
+    with file.open(encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+def _play(engine: Engine, fixture: Mapping[str, Any]) -> tuple[Any, list[GameState]]:
+    """The outcome, or the index of the submission that faulted; and every state."""
+    config = GameConfig(fixture["config"]["campaignId"], fixture["config"]["seed"])
+    state = engine.create_game(config, fixture["campaignVersion"]).state
+    assert state is not None
+    outcomes, states = Outcomes(), [state]
+    for index, each in enumerate(fixture["submissions"]):
+        action = Action(each["actionId"], each.get("params"))
+        try:
+            played = submit(engine, states[-1], index, action)
+        except EngineFault:
+            return index, states
+        outcomes.add(played)
+        states.append(played.after)
+    return outcomes.finish(engine, states[-1]), states
+
+
+@pytest.mark.parametrize("admission", ADMISSIONS)
+@pytest.mark.parametrize("campaign", CAMPAIGNS)
+def test_every_walk_has_the_published_outcome_and_states(
+    folder: Path, engines: Mapping[Admission, Engine], campaign: str, admission: Admission
+) -> None:
+    strict = admission == "strict"
+    digests = 0
+    for case in _lines(folder / "walks" / f"{campaign}.jsonl"):
+        name = case["fixture"]["name"]
+        played, states = _play(engines[admission], case["fixture"])
+        outcome = case.get("outcomeStrict", case["outcome"]) if strict else case["outcome"]
+        assert played == outcome, name
+        expected = case.get("stateDigestsStrict") if strict else case.get("stateDigests")
+        if expected is None and "outcomeStrict" not in case:
+            expected = case.get("stateDigests")
+        if expected is not None:
+            digests += len(expected)
+            assert [digest(each.kind_state)[:16] for each in states] == expected, name
+    assert digests, "no case of the corpus names the digests of its states"
+
+
+@pytest.mark.parametrize("admission", ADMISSIONS)
+@pytest.mark.parametrize("campaign", CAMPAIGNS)
+def test_every_fault_is_raised_at_its_submission(
+    folder: Path, engines: Mapping[Admission, Engine], campaign: str, admission: Admission
+) -> None:
+    member = "strict" if admission == "strict" else "reference"
+    for case in _lines(folder / "faults" / f"{campaign}.jsonl"):
+        played, states = _play(engines[admission], case["fixture"])
+        expected = case["faultAt"][member]
+        if expected is None:
+            assert not isinstance(played, int), case["fixture"]["name"]
+        else:
+            assert played == expected, case["fixture"]["name"]
+            assert len(states) == expected + 1
+
+
+@pytest.mark.parametrize("campaign", CAMPAIGNS)
+def test_whole_states_are_those_of_the_published_engine(
+    folder: Path, engines: Mapping[Admission, Engine], campaign: str
+) -> None:
+    fixtures = {
+        case["fixture"]["name"]: case["fixture"]
+        for case in _lines(folder / "walks" / f"{campaign}.jsonl")
+    }
+    for file in sorted((folder / "states").glob(f"{campaign}-*.json")):
+        dumped = json.loads(file.read_text(encoding="utf-8"))
+        _, states = _play(engines["legacy"], fixtures[dumped["name"]])
+        for index, (state, expected) in enumerate(zip(states, dumped["states"], strict=True)):
+            world = dict(state.kind_state)
+            # The dumps leave out what never changes, after the first state.
+            world["map"] = {each: world["map"][each] for each in expected["map"]}
+            assert world == expected, (dumped["name"], index)
+
+
+@pytest.mark.parametrize("admission", ADMISSIONS)
+def test_every_public_fixture_has_its_published_outcome(
+    folder: Path, engines: Mapping[Admission, Engine], admission: Admission
+) -> None:
+    files = sorted((folder / "public").glob("*.fixture.json"))
+    assert files
+    for file in files:
+        golden = file.with_name(file.name.replace(".fixture.", ".outcome."))
+        played, _ = _play(engines[admission], json.loads(file.read_bytes()))
+        assert played == json.loads(golden.read_bytes()), file.name
+
+
+def test_public_fixtures_replay_as_a_reviewer_opens_them(folder: Path) -> None:
+    environment = ReplayEnvironment(campaigns=(folder / "campaigns",))
+    for file in sorted((folder / "public").glob("*.fixture.json")):
+        replay = open_fixture(file).replay(environment)
+        assert replay.status is ReplayStatus.REPLAYED, replay.sentence
+        assert all(each.issued_by is not None for each in replay.ids), file.name
