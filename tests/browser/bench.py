@@ -108,7 +108,9 @@ class Bench:
 
 
 @contextmanager
-def session_at(folder: Path, state: Path, *, known: KnownIdentities | None = None, **options: Any) -> Iterator[Session]:
+def session_at(
+    folder: Path, state: Path, *, known: KnownIdentities | None = None, **options: Any
+) -> Iterator[Session]:
     """A session over a folder of captures."""
     review = Review.open(folder, known=known or KnownIdentities(), state=state, **options)
     session = Session(review, position=Position(item=review.resume().key or ""))

@@ -36,9 +36,9 @@ _START = """
 import sys
 from pathlib import Path
 from workbench.cli.lab import Lab, run
-root, captures, state, port = sys.argv[1:]
+root, captures, state, port, known = sys.argv[1:]
 run(Lab(root=Path(root), notebook="review.ipynb", captures=Path(captures), state=Path(state),
-        port=int(port), token=%r, verbose=True))
+        port=int(port), token=%r, verbose=True, known=Path(known)))
 """
 
 
@@ -71,10 +71,21 @@ def lab(tmp_path: Path) -> Iterator[LabServer]:
     root = tmp_path / "root"
     root.mkdir()
     shutil.copyfile(NOTEBOOK, root / "review.ipynb")
+    known = tmp_path / "known.txt"
+    known.write_text("user:user-of-tests\n")
     server = LabServer(tmp_path, captures, free_port(), tmp_path / "server.log")
     with server.log.open("wb") as log:
         process = subprocess.Popen(
-            [sys.executable, "-c", _START % TOKEN, str(root), str(captures), str(tmp_path / "state"), str(server.port)],
+            [
+                sys.executable,
+                "-c",
+                _START % TOKEN,
+                str(root),
+                str(captures),
+                str(tmp_path / "state"),
+                str(server.port),
+                str(known),
+            ],
             stdout=log,
             stderr=subprocess.STDOUT,
             env=environment(tmp_path),

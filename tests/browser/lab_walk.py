@@ -53,7 +53,9 @@ class Walk:
             if self.page.locator(".wb-judged-line").count():
                 self.press("n")
                 continue
-            hidden = "hidden" in title.lower() or not self.page.locator(".wb-facts").inner_text().count("Stand-in")
+            hidden = "hidden" in title.lower() or not self.page.locator(
+                ".wb-facts"
+            ).inner_text().count("Stand-in")
             self.press(*(("s", "t") if hidden else ("f",)))
             if undo_first and judged == 0:
                 self.press("u")

@@ -150,7 +150,9 @@ def test_the_key_list_is_made_from_the_registry_and_the_rest_is_inert(bench: Ben
     open_named(bench, "ada-calendar")
     bench.press("?")
     listed = bench.page.inner_text(".wb-dialog-body")
-    active = [spec for spec in COMMANDS if spec.keys and {"steps", "judge", "anywhere"} & set(spec.where)]
+    active = [
+        spec for spec in COMMANDS if spec.keys and {"steps", "judge", "anywhere"} & set(spec.where)
+    ]
     assert bench.page.locator(".wb-dialog-body dt").count() == len(active) + 1
     assert "leave the workbench" in listed
     assert bench.page.evaluate("document.querySelector('.wb-slot.is-body').inert")
@@ -161,13 +163,17 @@ def test_the_key_list_is_made_from_the_registry_and_the_rest_is_inert(bench: Ben
 
 def test_esc_then_tab_leaves(bench: Bench) -> None:
     """There is no trap: after Esc, Tab goes past the app."""
-    bench.page.evaluate("const b = document.createElement('button'); b.id = 'after'; document.body.append(b)")
+    bench.page.evaluate(
+        "const b = document.createElement('button'); b.id = 'after'; document.body.append(b)"
+    )
     open_named(bench, "ada-calendar")
     bench.press("Escape", "Tab")
     assert bench.page.evaluate("document.activeElement.id") == "after"
 
 
-def test_hostile_text_is_shown_as_text(bench_on: Callable[[dict[str, Any]], Bench], tmp_path: Path) -> None:
+def test_hostile_text_is_shown_as_text(
+    bench_on: Callable[[dict[str, Any]], Bench], tmp_path: Path
+) -> None:
     """Markup stays letters, hidden characters become labelled boxes, and nothing runs."""
     bench = bench_on(play_with([HOSTILE], tmp_path))
     for key in ("o", "o", "o", "o"):
@@ -190,9 +196,17 @@ def test_boxes_leave_what_a_script_or_an_emoji_needs(page: Page) -> None:
 
     page.set_content("<body></body>")
     probe = esm().replace("export default", "globalThis.boxed = $captured.boxed; export default")
-    page.evaluate("async (text) => { await import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))); }", probe)
+    page.evaluate(
+        "async (text) => { await import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))); }",
+        probe,
+    )
     count = "(text) => boxed(text).filter((node) => node.nodeType === 1).map((node) => node.textContent)"
-    wanted = ["\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "1\ufe0f\u20e3", "\ttabs indent\n\tthis"]
+    wanted = [
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "1\ufe0f\u20e3",
+        "\ttabs indent\n\tthis",
+    ]
     for text in wanted:
         assert page.evaluate(count, text) == [], text
     assert page.evaluate(count, "a\u200db") == ["ZWJ"]
@@ -239,7 +253,9 @@ def test_any_number_of_steps_scrolls_in_a_window(page: Page, total: int) -> None
     from workbench.notebook.assets import css, esm
 
     page.set_content(f"<style>{css()}</style><body></body>")
-    probe = esm().replace("export default", "globalThis.windowedList = $steps.windowedList; export default")
+    probe = esm().replace(
+        "export default", "globalThis.windowedList = $steps.windowedList; export default"
+    )
     seen = page.evaluate(_LIST, [probe, total])
     assert seen["rows"] < 60 and seen["most"] < 60
     assert seen["height"] <= 30_000_000

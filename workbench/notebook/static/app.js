@@ -293,7 +293,7 @@ function fitHeight(root) {
   const fit = () => {
     const host = root.closest(".jp-WindowedPanel-outer, .jp-Notebook"), room = host ? host.clientHeight : globalThis.innerHeight - 96;
     // Under 1,000 px the structure stands above the other panes, and the app needs the height; in one column it is free.
-    const width = root.clientWidth || 1200, least = width <= 1000 ? 700 : 560;
+    const width = root.clientWidth || 1200, least = width <= 1000 ? Math.max(600, Math.min(700, room - 8)) : 560;
     const height = width <= 700 ? "auto" : Math.max(least, Math.min(760, room - 36)) + "px";
     if (root.style.getPropertyValue("--wb-height") !== height) root.style.setProperty("--wb-height", height);
   };

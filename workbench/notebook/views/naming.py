@@ -111,6 +111,7 @@ def _side(item: Item, index: FindingIndex) -> list[View]:
             ],
         },
         {"kind": "marks", "pairs": [["against what is known here", tone, derived]]},
+        *([_no_identities()] if derived == "not run" and item.item_state.renamed_to else []),
         {"kind": "title", "words": "Strings that cannot change"},
         {"kind": "words", "words": [item.gate("Seed").sentence]},
     ]
@@ -125,6 +126,16 @@ def _side(item: Item, index: FindingIndex) -> list[View]:
         }
     )
     return parts
+
+
+def _no_identities() -> View:
+    """How to hand in the identities without which no name can pass."""
+    words = (
+        "No identities are known here, so no name can pass. Start with workbench lab --known FILE, "
+        "where FILE holds lines such as user:login or name:First Last, or write "
+        "ReviewApp(known=KnownIdentities(users=(…,)))."
+    )
+    return {"kind": "note", "words": [words]}
 
 
 def _fixed(item: Item, index: FindingIndex) -> list[View]:
