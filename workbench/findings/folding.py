@@ -84,6 +84,8 @@ def _plain(character: str, mixed: bool) -> str:
 
 @lru_cache(maxsize=8_192)
 def _folded(character: str) -> str:
+    if "\ud800" <= character <= "\udfff":
+        return "\ufffd"  # half a character: automata take whole ones only
     if _INVISIBLE.fullmatch(character):
         return ""
     parts = unicodedata.normalize("NFKD", character.translate(_LOOKALIKES))

@@ -11,7 +11,7 @@ from workbench.findings.folding import fold
 from workbench.findings.known import COMMON_ACCOUNTS
 from workbench.findings.patterns import Pattern
 from workbench.findings.person_names import is_name_like
-from workbench.findings.placeholders import constant, harmless, placeholder
+from workbench.findings.placeholders import constant, harmless, impersonal, placeholder
 from workbench.findings.reserved import fictional_number, no_reply, public_host, reserved_address
 from workbench.findings.vocabulary import is_common_word
 
@@ -69,13 +69,17 @@ def identity_hit(field: Field, value: str, start: int = 0) -> Iterator[Hit]:
 
 
 def _noun(field: Field) -> str:
-    article = "an" if field.value[0] in "aeiou" else "a"
+    article = "an" if field.value[0] in "aei" else "a"
     return f"{article} {field.value}"
+
+
+_OF_PEOPLE = frozenset({Field.PERSON, Field.USERNAME, Field.HOST})
 
 
 def _judged(field: Field, value: str) -> tuple[bool, str]:
     """Whether the value is one of its class, and a reason if it is harmless all the same."""
-    reason = placeholder(value) or constant(value)
+    nobody = impersonal if field in _OF_PEOPLE else placeholder
+    reason = nobody(value) or constant(value)
     if reason:
         return False, reason
     if field in (Field.SESSION, Field.PROFILE, Field.ACCOUNT):

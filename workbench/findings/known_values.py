@@ -85,13 +85,24 @@ def _hit(form: Form, outer: tuple[int, int], *, proof: bool) -> Hit:
     return Hit(
         *outer,
         why=f"This is {form.noun}{how}.",
-        what="Is a known identity" if proof else "Is identified elsewhere in this fixture",
+        what="Is a known identity" if proof else f"Looks like {_NOUNS.get(kind, 'an identity')}",
         certainty=form.certainty if proof else Certainty.STRONG,
         kind=kind,
         stand_in=STAND_INS.get(kind, "id"),
     )
 
 
+_NOUNS = {
+    Kind.PERSON: "a person's name",
+    Kind.USERNAME: "a user name",
+    Kind.PATH: "a user name",
+    Kind.EMAIL: "an e-mail address",
+    Kind.HOST: "a host name",
+    Kind.SESSION_ID: "a session id",
+    Kind.PROFILE_ID: "a profile id",
+    Kind.ACCOUNT_ID: "an account id",
+    Kind.HASHED_ID: "a hashed identity",
+}
 STAND_INS: dict[Kind, str] = {
     Kind.PERSON: "person",
     Kind.USERNAME: "user",

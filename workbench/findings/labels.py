@@ -14,7 +14,7 @@ from workbench.findings.check import Check, Hit, Trigger
 from workbench.findings.finding import Certainty, Kind
 from workbench.findings.known import KnownIdentities
 from workbench.findings.label_shapes import opaque_parts
-from workbench.findings.name_forms import taken_from
+from workbench.findings.name_forms import SHORTEST_CUT, taken_from, without_separators
 
 _KEEPS_KIND = frozenset({Kind.HIDDEN, Kind.TIMING})
 
@@ -81,9 +81,40 @@ class DerivedLabels:
         return f"<{type(self).__name__}, {len(self._taken)} values>"
 
 
-def label_checks(known: KnownIdentities) -> tuple[Check, ...]:
+class OldNameInSeed:
+    """The capture's own name inside its seed: renaming cannot take it out (§5.3, §9.3)."""
+
+    id = "old-name-in-seed"
+    title = "the old name in the seed"
+    kind = Kind.LABEL
+    stand_in = ""
+    trigger = Trigger(roles=frozenset({Role.FIXED}))
+
+    def __init__(self, old_name: str) -> None:
+        self._old = without_separators(old_name)[0]
+
+    def find(self, text: Text) -> Iterable[Hit]:
+        if text.key != "seed" or len(self._old) < SHORTEST_CUT:
+            return
+        bare, at = without_separators(text.value)
+        start = bare.find(self._old)
+        if start >= 0:
+            yield Hit(
+                at[start],
+                at[start + len(self._old) - 1] + 1,
+                what="The seed holds the old name",
+                why="The seed is replayed as it is, so a new name does not take the old one away.",
+                certainty=Certainty.PROOF,
+            )
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+
+def label_checks(known: KnownIdentities, *, old_name: str = "") -> tuple[Check, ...]:
     """The checks that only names and fixed strings are read by."""
-    return (LabelShapes(), DerivedLabels(known)) if known.given else (LabelShapes(),)
+    checks: tuple[Check, ...] = (LabelShapes(), OldNameInSeed(old_name))
+    return (*checks, DerivedLabels(known)) if known.given else checks
 
 
 def label_hit(hit: Hit, *, holds: Kind, is_name: bool) -> Hit:

@@ -31,7 +31,7 @@ class Taken:
 
     def inside(self, name: str) -> Iterator[tuple[int, int, str]]:
         """Ranges of ``name`` that hold the value or something derived from it, and how."""
-        bare, at = _without_separators(name)
+        bare, at = without_separators(name)
         for how, form in self.forms:
             start = bare.find(form)
             if start >= 0 and self._is_whole(form, name, at[start], at[start + len(form) - 1] + 1):
@@ -124,7 +124,7 @@ def _bare(value: str) -> str:
     return "".join(filter(str.isalnum, fold(value)))
 
 
-def _without_separators(name: str) -> tuple[str, list[int]]:
+def without_separators(name: str) -> tuple[str, list[int]]:
     """The folded letters and digits of a name, and where each stands."""
     kept = [
         (character, at)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 _WORDS = (
-    "redacted", "placeholder", "example", "dummy", "changeme", "change_me", "change-me", "sample",
+    "redacted", "placeholder", "dummy", "changeme", "change_me", "change-me", "sample",
     "your_", "your-", "yourkey", "yourtoken", "yourapi", "yoursecret", "<your", "my_api", "my-api",
     "insert", "fake", "masked", "scrubbed", "filtered", "hidden", "removed", "sanitized", "omitted",
     "replay", "notreal", "not-a-real", "not_a_real", "mock", "todo", "undefined", "xxxx", "****",
@@ -82,6 +82,75 @@ _VERSION = re.compile(r"^v?\d+(?:\.\d+){1,4}(?:[-+.][\w.]+)?$")
 _STAND_IN = re.compile(
     r"^(?:[A-Za-z]{2,12}[-_](?:\d{1,3}|test|fake|dummy|key|secret|none|example))$"
 )
+_NUMBERED = re.compile(r"[a-z]{2,12}-\d{1,4}-example|host-\d{1,4}\.example\.com")
+_DOCUMENTED_KEY = re.compile(r"EXAMPLE(?:KEY|TOKEN)?$")
+_PART = re.compile(r"[A-Za-z0-9]+")
+_NAME_WORD = re.compile(r"[^\W\d_]+")
+#: Words that people write where a name belongs.
+_NOBODY = frozenset(
+    [
+        "example",
+        "examples",
+        "user",
+        "username",
+        "users",
+        "name",
+        "your",
+        "my",
+        "the",
+        "me",
+        "you",
+        "someone",
+        "somebody",
+        "anyone",
+        "nobody",
+        "person",
+        "people",
+        "account",
+        "login",
+        "admin",
+        "test",
+        "tester",
+        "testing",
+        "dummy",
+        "sample",
+        "placeholder",
+        "redacted",
+        "fake",
+        "mock",
+        "foo",
+        "bar",
+        "baz",
+        "foobar",
+        "lorem",
+        "ipsum",
+        "anonymous",
+        "anonymized",
+        "masked",
+        "hidden",
+        "removed",
+        "scrubbed",
+        "filtered",
+        "censored",
+        "host",
+        "hostname",
+        "server",
+        "machine",
+        "here",
+        "todo",
+        "xxx",
+        "xxxx",
+        "yourname",
+        "youruser",
+        "yourusername",
+        "myuser",
+        "null",
+        "none",
+        "undefined",
+        "unknown",
+        "default",
+    ]
+)
 _NIL = re.compile(r"^[0-]+$")
 _MOMENT = re.compile(r"^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$")
 _DIGEST = re.compile(r"^(?:sha(?:1|224|256|384|512)|md5|blake2b|blake3)[-:][A-Za-z0-9+/=_-]{8,}$")
@@ -97,11 +166,37 @@ def placeholder(value: str) -> str:
         return "a placeholder"
     if len(trimmed) <= 120 and any(word in lowered for word in _WORDS):
         return "a placeholder"
+    if _says_example(trimmed):
+        return "a value that says it is an example"
     if _STAND_IN.match(trimmed):
         return "a numbered stand-in"
     if _REFERENCE.match(trimmed[:200]):
         return "a reference to a variable"
     if _REPEATED.search(trimmed[:400]) and len(set(trimmed)) <= max(6, len(trimmed) // 5):
+        return "a placeholder"
+    return ""
+
+
+def _says_example(value: str) -> bool:
+    """Made-up values of documentation. A random part beside the word may still be somebody's key."""
+    if value.isupper() or "example" not in value.lower():
+        return _DOCUMENTED_KEY.search(value) is not None
+    rest = [part for part in _PART.findall(value) if "example" not in part.lower()]
+    return not any(len(part) >= 8 and not part.isalpha() for part in rest)
+
+
+def impersonal(name: str) -> str:
+    """Why a user, person or host name is nobody's, or ``""``.
+
+    Stricter than :func:`placeholder`: every word has to be one. "ada-example" may be somebody.
+    """
+    trimmed = name.strip().strip("\"'`")
+    if _NUMBERED.fullmatch(trimmed):
+        return "a numbered stand-in"
+    if _REFERENCE.match(trimmed[:200]) or _RUN.match(trimmed):
+        return "a placeholder"
+    words = [word.lower() for word in _NAME_WORD.findall(trimmed)]
+    if len(trimmed) < 2 or (words and all(word in _NOBODY for word in words)):
         return "a placeholder"
     return ""
 

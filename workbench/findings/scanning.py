@@ -72,7 +72,9 @@ def scan_texts(
     read = read_all(everything)
     running = _Run(roles)
     running.run((*checks, *_known_checks(known)), read.readings)
-    running.run(label_checks(known), [item for item in read.readings if roles.is_label(item.root)])
+    old_name = labels[0].value if labels else ""
+    checks_of_names = label_checks(known, old_name=old_name)
+    running.run(checks_of_names, [item for item in read.readings if roles.is_label(item.root)])
     running.run(_propagated(running.hits), read.readings)
     kept = without_covered(running.hits)
     findings = (*findings_of(kept, key=key), *unissued_findings(replay, key=key), *more)

@@ -40,7 +40,7 @@ class HiddenCharacters:
             yield Hit(
                 start,
                 end,
-                why=f"{end - start} characters here are drawn as nothing or change direction.",
+                why=_why(end - start),
                 certainty=Certainty.STRONG,
                 benign=reason,
             )
@@ -74,3 +74,9 @@ def _needs_joiner(character: str) -> bool:
 
 def _is_rtl(character: str) -> bool:
     return bool(character) and unicodedata.bidirectional(character) in ("R", "AL", "AN")
+
+
+def _why(count: int) -> str:
+    if count == 1:
+        return "One character here is drawn as nothing or changes direction."
+    return f"{count} characters here are drawn as nothing or change direction."

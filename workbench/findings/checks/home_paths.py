@@ -13,7 +13,7 @@ from workbench.findings.finding import Kind
 from workbench.findings.folding import fold
 from workbench.findings.known import COMMON_ACCOUNTS
 from workbench.findings.patterns import Pattern
-from workbench.findings.placeholders import placeholder
+from workbench.findings.placeholders import impersonal
 
 _NAME = r"([^\s/\\:\"'`<>|?*,;()\[\]{}$%@#!=&+~-][^\s/\\:\"'`<>|?*,;()\[\]{}$#!=&]{0,63})"
 _SPLIT = r"(?:\\{1,8}|/)"
@@ -66,6 +66,6 @@ class HomePaths:
 def _benign(name: str) -> str:
     if fold(name) in COMMON_ACCOUNTS:
         return "an account that many machines have"
-    if placeholder(name):
+    if impersonal(name):
         return "a placeholder"
     return "" if any(map(str.isalpha, name)) and len(name) > 1 else "no name"

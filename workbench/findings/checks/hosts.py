@@ -9,7 +9,7 @@ from workbench.findings.check import Hit, Trigger
 from workbench.findings.checks.logins import host_hit
 from workbench.findings.finding import Kind
 from workbench.findings.patterns import Pattern
-from workbench.findings.placeholders import placeholder
+from workbench.findings.placeholders import impersonal
 from workbench.findings.reserved import public_host
 
 _LABELS = r"(?:[a-zA-Z0-9_](?:[a-zA-Z0-9_-]*[a-zA-Z0-9])?\.)"
@@ -71,7 +71,7 @@ class Hosts:
                     start,
                     end,
                     why="Its ending or shape is that of a machine or an internal domain.",
-                    benign=public_host(name) or placeholder(name),
+                    benign=public_host(name) or impersonal(name),
                     spreads=len(name) >= 6,
                 )
         for pattern in (_MAIL, _SERVER):

@@ -10,7 +10,7 @@ from workbench.findings.finding import Kind
 from workbench.findings.folding import fold
 from workbench.findings.known import COMMON_ACCOUNTS
 from workbench.findings.patterns import Match, Pattern
-from workbench.findings.placeholders import placeholder
+from workbench.findings.placeholders import impersonal
 from workbench.findings.reserved import public_host, reserved_address
 from workbench.findings.vocabulary import is_common_word
 
@@ -144,7 +144,7 @@ def _login(match: Match, careful: bool) -> Hit:
     start, end = match.span(1)
     name = name.rstrip(".-")
     folded = fold(name)
-    reason = placeholder(name)
+    reason = impersonal(name)
     if folded in COMMON_ACCOUNTS or folded in _NOT_LOGINS or is_common_word(folded):
         reason = "an account or word that many have"
     if careful and not reason and not any(map(str.isdigit, name)) and len(name) < 4:
@@ -162,7 +162,7 @@ def host_hit(match: Match, group: int) -> Hit:
     """The host of a match, unless it is everybody's."""
     start, end = match.span(group)
     name = match.group(group)
-    reason = public_host(name) or placeholder(name)
+    reason = public_host(name) or impersonal(name)
     if name.lower() in _NOT_HOSTS or not any(map(str.isalpha, name)):
         reason = "no host"
     if not reason and reserved_address(name) is not None:

@@ -21,7 +21,7 @@ from workbench.findings.person_names import (
     is_slug_name,
     is_spaced_name,
 )
-from workbench.findings.placeholders import placeholder
+from workbench.findings.placeholders import impersonal
 
 _HEADS = (
     "Author",
@@ -158,6 +158,6 @@ def _hit(name: str, start: int, why: str) -> Hit:
         start + len(name),
         why=why,
         certainty=Certainty.STRONG,
-        benign=placeholder(name),
+        benign=impersonal(name),
         spreads=len(name) >= 5,
     )
