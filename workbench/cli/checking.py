@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from workbench.cli import records
-from workbench.cli.known import read_known
 from workbench.cli.opening import Opened, found, guarded, opened
 from workbench.cli.options import surroundings
 from workbench.cli.printing import counted, escaped, say
@@ -21,6 +20,7 @@ from workbench.core.errors import WorkbenchError
 from workbench.core.fixture import ReplayEnvironment
 from workbench.core.goldens import Held, held_against_golden
 from workbench.findings import KnownIdentities, Scan, scan
+from workbench.findings.known_file import read_known
 from workbench.review import Item, Problem, Review, verify_promoted
 from workbench.review.audit import AUDIT
 from workbench.review.viewing import headline

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from workbench.cli import records
-from workbench.cli.known import read_known
 from workbench.cli.opening import Opened
 from workbench.cli.options import surroundings
 from workbench.cli.printing import complain, escaped, say
 from workbench.cli.wording import finding_lines, gate_sentences
 from workbench.core.errors import BadCommand, GateClosed, Refused, Unreadable, WorkbenchError
+from workbench.findings.known_file import read_known
 from workbench.review import Item, OutcomeCard, Promoted, Review, promote
 
 

@@ -8,10 +8,10 @@ from workbench.cli import screens
 from workbench.cli.desk import Desk
 from workbench.cli.handlers import handler
 from workbench.cli.keys import END, Keys, keys_of
-from workbench.cli.known import read_known
 from workbench.cli.printing import say
 from workbench.core.errors import BadCommand, WorkbenchError
 from workbench.core.fixture import ReplayEnvironment
+from workbench.findings.known_file import read_known
 from workbench.review import CommandSpec, Review
 from workbench.review.commands import active, by_key
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.cli.known import read_known
 from workbench.core.errors import Refused, Unreadable
+from workbench.findings.known_file import read_known
 
 VALUES = st.text(st.characters(min_codepoint=0x21, max_codepoint=0x24F), min_size=1)
 
