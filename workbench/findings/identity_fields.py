@@ -87,7 +87,7 @@ def _judged(field: Field, value: str) -> tuple[bool, str]:
     if field is Field.PERSON:
         return is_name_like(value), _common(value)
     if field is Field.USERNAME:
-        return _LOGIN.fullmatch(value) is not None, _common(value)
+        return _LOGIN.fullmatch(value) is not None, _common(value) or _no_mailbox(value)
     if field is Field.EMAIL:
         return "@" in value and " " not in value, no_reply(value)
     if field is Field.PHONE:
@@ -98,6 +98,10 @@ def _judged(field: Field, value: str) -> tuple[bool, str]:
     if field is Field.HOST:
         return _is_host(value), public_host(value.partition(":")[0])
     return reserved_address(value) == "", reserved_address(value) or ""
+
+
+def _no_mailbox(value: str) -> str:
+    return no_reply(value) if "@" in value else ""
 
 
 def _is_id(value: str) -> bool:

@@ -5,6 +5,7 @@ Source: ``spec/review-ux.md`` §9.1. Comparison is over folded text without sepa
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -61,6 +62,9 @@ class Taken:
 
     def _derived(self, word: str) -> str | None:
         """How one word of the name comes from one word of the value; ``None`` if it does not."""
+        rewritten = (word[::-1], codecs.encode(word, "rot13"))
+        if len(word) >= 5 and any(form in self.words for form in rewritten):
+            return "rewritten"
         for text in dict.fromkeys((word, word.translate(_LEET))):
             if len(text) < SHORTEST_CUT or (is_common_word(text) and text not in self.words):
                 continue

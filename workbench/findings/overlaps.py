@@ -48,9 +48,19 @@ def _uncovered(members: Sequence[Located]) -> Sequence[Located]:
     )
     kept: list[Located] = []
     for _, member in order:
+        if any(_is_read_deeper(other, member) for other in members):
+            continue
         if not any(_covers(other, member) for other in kept):
             kept.append(member)
     return kept
+
+
+def _is_read_deeper(decoded: Located, encoded: Located) -> bool:
+    """Whether ``decoded`` says what ``encoded`` really holds: the same characters, read further."""
+    if decoded.reading.depth <= encoded.reading.depth or decoded.value == encoded.value:
+        return False
+    shared = min(decoded.end, encoded.end) - max(decoded.start, encoded.start)
+    return shared * 10 >= (encoded.end - encoded.start) * 8 and decoded.rank <= encoded.rank
 
 
 def _covers(larger: Located, smaller: Located) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workbench.findings.check import Check
 from workbench.findings.checks.addresses import EmailAddresses
+from workbench.findings.checks.authorizations import Authorizations
 from workbench.findings.checks.hidden import HiddenCharacters
 from workbench.findings.checks.home_paths import HomePaths
 from workbench.findings.checks.hosts import Hosts
@@ -26,6 +27,7 @@ CHECKS: tuple[Check, ...] = (
     PrivateKeys(),
     JsonWebTokens(),
     SecretFields(),
+    Authorizations(),
     UrlSecrets(),
     SecretAssignments(),
     EmailAddresses(),

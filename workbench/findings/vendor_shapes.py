@@ -351,7 +351,7 @@ _SPECIAL: tuple[Shape, ...] = (
     ),
     Shape(
         "JDBC", _KINGFISHER, "jdbc:",
-        r"jdbc:[a-z0-9:]{2,30}//[^\s]{3,120}(?i:password)=([^\s&;\"']{4,80})",
+        r"jdbc:[a-z0-9:]{2,30}//[^\s]{3,120}(?i:password)=([^\s&;\"'\\]{4,80})",
         ("jdbc:mysql://db/x?password=", (ALNUM, 14)), ("jdbc:mysql://db/x",),
     ),
 )  # fmt: skip

@@ -17,7 +17,7 @@ _ENGLISH = Pattern(
     rf"\b([0-9]{{1,5}}[A-Za-z]?,?[ \t]+(?:\p{{Lu}}[\p{{L}}'’.-]*[ \t]+){{1,4}}(?i:{_TYPES})\b\.?)"
 )
 _SUFFIXED = Pattern(
-    r"\b([0-9]{0,5}[ \t]?\p{Lu}[\p{L}-]*(?:straße|strasse|stra(?:ss|ß)e|str\.|gatan|vägen|gade|vej|vei|veien|straat|laan|weg|allee|"
+    r"\b((?:[0-9]{1,5}[ \t])?\p{Lu}[\p{L}-]*(?:straße|strasse|stra(?:ss|ß)e|str\.|gatan|vägen|gade|vej|vei|veien|straat|laan|weg|allee|"
     r"gasse|platz|katu|tie|utca|bakken|gata|gränd|plein)[ \t]+[0-9]{1,4}[A-Za-z]?)\b|"
     r"\b([0-9]{1,5}[ \t]\p{Lu}[\p{L}-]*(?:straße|strasse|gatan|vägen|gade|vej|veien|straat|laan|weg|gasse|platz|katu|bakken))\b"
 )
