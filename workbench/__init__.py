@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.core.fixture import open_fixture
+    from workbench.core.replaying import replay
     from workbench.findings import scan
     from workbench.notebook import ReviewApp
-    from workbench.core.replaying import replay
     from workbench.review import Review, promote
 
 __all__ = ["Review", "ReviewApp", "open_fixture", "promote", "replay", "scan"]
