@@ -17,9 +17,12 @@ from workbench.plays.kinds.world_graph.content.places import Map, Terrain
 from workbench.plays.kinds.world_graph.space.geometry import Cell
 from workbench.plays.kinds.world_graph.state import Position
 
-#: Bounds what is remembered: cells in search results of one arrangement of buildings.
-_REMEMBERED_CELLS: Final = 200_000
-_REMEMBERED_ROUTES: Final = 4096
+#: Bounds what is remembered, in cells of search results: of one arrangement of buildings, and of
+#: all arrangements of a campaign.
+_CELLS_OF_AN_ARRANGEMENT: Final = 50_000
+_CELLS_OF_A_CAMPAIGN: Final = 1_000_000
+_MOST_ARRANGEMENTS: Final = 128
+_MOST_ROUTES: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,18 @@ class Ground:
 
     def on_map(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
+
+    @property
+    def remembered_trees(self) -> int:
+        """How many searches of one arrangement are kept; never more than there are cells."""
+        cells = len(self.walkable)
+        return min(cells, max(2, _CELLS_OF_AN_ARRANGEMENT // cells))
+
+    @property
+    def remembered_arrangements(self) -> int:
+        """How many arrangements of buildings are kept."""
+        each = self.remembered_trees * len(self.walkable)
+        return min(_MOST_ARRANGEMENTS, max(2, _CELLS_OF_A_CAMPAIGN // each))
 
     def number(self, cell: Cell) -> int:
         """The number of a cell on the map."""
@@ -116,9 +131,9 @@ class Routes:
         self._open = [
             walkable and cell not in blocked for cell, walkable in enumerate(ground.walkable)
         ]
-        trees = max(4, _REMEMBERED_CELLS // len(self._open))
+        trees = ground.remembered_trees
         self._tree = lru_cache(maxsize=trees)(self._whole_tree)
-        self.find = lru_cache(maxsize=min(_REMEMBERED_ROUTES, trees * 32))(self._find)
+        self.find = lru_cache(maxsize=min(_MOST_ROUTES, trees * 32))(self._find)
 
     def doors(self, cells: Iterable[Cell]) -> tuple[int, ...]:
         """The numbers of those cells somebody could stand on."""

@@ -70,7 +70,7 @@ class Layout:
             for each in arrangement
             if not each.is_site
         }
-        self.nearest_exit = lru_cache(maxsize=4096)(self._nearest_exit)
+        self.nearest_exit = lru_cache(maxsize=1024)(self._nearest_exit)
 
     def _nearest_exit(self, start: int) -> Position | None:
         """The exit with the fewest cells on its route, or nothing where there is no way out."""
@@ -98,8 +98,10 @@ class Space:
         self.definitions: Mapping[str, Building] = {each.id: each for each in content.buildings}
         self._scenery: Mapping[str, Scenery] = {each.id: each for each in content.scenery}
         self._placed_scenery = scenery
-        self.routes = lru_cache(maxsize=128)(lambda blocked: Routes(ground, blocked))
-        self.layout = lru_cache(maxsize=256)(lambda arrangement: Layout(self, arrangement))
+        # A layout keeps its routes alive, so neither may be kept longer than the other.
+        kept = ground.remembered_arrangements
+        self.routes = lru_cache(maxsize=kept)(lambda blocked: Routes(ground, blocked))
+        self.layout = lru_cache(maxsize=kept)(lambda arrangement: Layout(self, arrangement))
 
     def attractiveness(self, placed: Placed, layout: Layout, arrangement: Arrangement) -> int:
         """What scenery and the other buildings add to a building's entrances."""

@@ -54,7 +54,8 @@ def _serving(world: World) -> Iterator[TaskCandidate]:
         if service is None or not building["queue"]["guestIds"]:
             continue
         for need in service.operation.staff_requirements:
-            for slot in range(need.count):
+            # More slots than there are staff could never be taken.
+            for slot in range(min(need.count, len(world.staff))):
                 yield TaskCandidate(
                     "service",
                     service.operation.staffing_task_priority,
