@@ -263,17 +263,12 @@ def _reading(session: Session) -> str:
     return ""
 
 
-def _open_search(session: Session) -> str:
-    return moves.search(session, session.search or "")
-
-
 _MOVES: dict[str, Callable[[Session], str]] = {
     "item.next": lambda session: moves.step_item(session, 1),
     "item.previous": lambda session: moves.step_item(session, -1),
     "finding.next": lambda session: moves.walk_findings(session, 1),
     "finding.previous": lambda session: moves.walk_findings(session, -1),
     "reading.other": _reading,
-    "search.open": _open_search,
     "show.steps": lambda session: moves.go(session, "steps"),
 }
 _ACTS: dict[str, Callable[[Session, dict[str, Any]], Answer]] = {

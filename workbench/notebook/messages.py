@@ -10,7 +10,7 @@ from pathlib import PurePath
 from typing import Any, TypeAlias
 
 from workbench.core.errors import BadCommand, WorkbenchError
-from workbench.notebook import deciding, moves
+from workbench.notebook import deciding, moves, searching
 from workbench.notebook.assets import css, esm
 from workbench.notebook.screens import judge_part, next_part, reading_part, screen
 from workbench.notebook.session import Session
@@ -276,8 +276,16 @@ HANDLERS: dict[str, Callable[[Session, Content], Iterator[Reply]]] = {
     "gate": _moving(lambda session, content: moves.to_gate(session, str(content["name"]))),
     "lane": _moving(lambda session, content: moves.to_lane(session, int(content["lane"]))),
     "range": _moving(lambda session, content: moves.set_range(session, content.get("range"))),
-    "search": _moving(lambda session, content: moves.search(session, content.get("text"))),
-    "walk": _moving(lambda session, content: moves.walk_matches(session, int(content["by"]))),
+    "search": _moving(
+        lambda session, content: searching.search(
+            session, content.get("text"), to_step=moves.to_step
+        )
+    ),
+    "walk": _moving(
+        lambda session, content: searching.walk_matches(
+            session, int(content["by"]), to_step=moves.to_step
+        )
+    ),
     "first_open": _moving(lambda session, content: moves.first_in_range(session)),
     "unfold": _moving(
         lambda session, content: session.unfold(str(content["block"]), int(content["from"]))

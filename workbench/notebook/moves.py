@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from workbench.findings import Finding
+from workbench.notebook import searching
 from workbench.notebook.session import Session
 from workbench.notebook.views.judge import first_open
 from workbench.notebook.views.reading import KIND_LABELS
 from workbench.review import GateStatus
 from workbench.review.regions import finding_region
-
-MOST_MATCHES = 5_000
 
 # --- items -------------------------------------------------------------------------------------
 
@@ -100,7 +99,7 @@ def _range_with(session: Session, at: int) -> tuple[int, int] | None:
 def walk_findings(session: Session, by: int) -> str:
     """The next or previous finding, or the next match while a search is open."""
     if session.search:
-        return walk_matches(session, by)
+        return searching.walk_matches(session, by, to_step=to_step)
     findings = _in_range(session)
     if not findings:
         return "No finding is here." if session.position.range else "This item has no findings."
@@ -187,44 +186,6 @@ def other_reading(session: Session) -> None:
     """The next of the four readings."""
     kinds = list(KIND_LABELS)
     session.move(reading=kinds[(kinds.index(session.position.reading) + 1) % len(kinds)])
-
-
-# --- search ------------------------------------------------------------------------------------
-
-
-def search(session: Session, text: str | None) -> str:
-    """Search in this item; ``None`` closes the search."""
-    session.search, session.matches, session.match = text, (), -1
-    if not text:
-        return "" if text is not None else "Search closed."
-    session.matches = _matching_steps(session, text)
-    if not session.matches:
-        return "No match."
-    later = next((n for n, at in enumerate(session.matches) if at >= session.position.at), 0)
-    session.match = later
-    to_step(session, session.matches[later])
-    return f"{len(session.matches)} steps hold a match."
-
-
-def _matching_steps(session: Session, text: str) -> tuple[int, ...]:
-    needle, base = text.lower(), session.sequence().base
-    low, high = session.position.range or (0, len(session.sequence().steps) - 1)
-    found: dict[int, None] = {}
-    for one in session.fixture().texts():
-        if one.step is not None and low <= one.step - base <= high and needle in one.value.lower():
-            found[one.step - base] = None
-            if len(found) >= MOST_MATCHES:
-                break
-    return tuple(sorted(found))
-
-
-def walk_matches(session: Session, by: int) -> str:
-    """The next or previous step that holds a match."""
-    if not session.matches:
-        return "No match."
-    session.match = (session.match + by) % len(session.matches)
-    to_step(session, session.matches[session.match])
-    return ""
 
 
 # --- views -------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from workbench.notebook.views.queue import chosen
 from workbench.notebook.views.reader import MOST_BLOCKS, Opened, Reader
 from workbench.review import Done, Item, QueueRow, Review
 from workbench.review.queueing import counts as tally
+from workbench.review.queueing import row_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +139,19 @@ class Session:
         """One command of the review on the current item; what was held ready is asked for again."""
         needs_item = act not in ("undo", "redo")
         done = self.review.do(act, item=self.position.item if needs_item else None, **payload)
-        self.forget()
+        self._renew(done.item)
         if act not in ("seen", "open"):
             self.decided = done.sentence
         return done
+
+    def _renew(self, key: str) -> None:
+        """Ask again for the one item that changed; the rest of the queue stays as it was read."""
+        self._item = None
+        if self._rows is None or not key:
+            self._rows = None
+            return
+        row = row_of(self.review.item(key))
+        self._rows = tuple(row if old.key == key else old for old in self._rows)
 
     def forget(self) -> None:
         """Ask the review again for everything."""

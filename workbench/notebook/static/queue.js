@@ -1,5 +1,5 @@
 /** The queue: filters, a windowed table, and the next item with what needs a person. */
-import { button, h, icon, key, mark, pane, sayTableRoles } from "./dom.js";
+import { button, h, icon, mark, pane, sayTableRoles } from "./dom.js";
 import { mono, say } from "./captured.js";
 import { strip } from "./frame.js";
 import { FAMILY_SHAPE } from "./words.js";
@@ -14,10 +14,10 @@ export function queueView(spec, act) {
     h("button.wb-segment", { type: "button", "aria-pressed": String(filter.here), "data-at": "filter-" + filter.id, onclick: () => act.filter(filter.id) }, filter.label, h("span.wb-count", filter.many))));
   const element = h("div.wb-body.is-queue",
     h("section.wb-pane.wb-queue", { "aria-label": "Queue" },
-      h("div.wb-toolbar", segments, h("span.wb-spring"), h("label.wb-search", icon("search"), find, key("/"))),
+      h("div.wb-toolbar", segments, h("span.wb-spring"), h("label.wb-search", icon("search"), find)),
       table.element, h("p.wb-under", spec.under)),
     pane("judge", spec.next ? "Next item" : "Queue", spec.next && h("span.wb-pane-extra.wb-quiet", spec.next.place), nextItem(spec.next, act)));
-  return { element, table, find: () => find.focus() };
+  return { element, table };
 }
 
 /** What the selected capture needs, before it is opened. */
