@@ -160,3 +160,15 @@ def test_facts_that_identify_are_not_proposed() -> None:
         "harbourlight" not in name
         for name in propose_names(["harbourlight", "rent is late", "tool loops"], known=KNOWN)
     )
+
+
+def test_words_of_the_campaign_may_be_used_again_in_a_new_name() -> None:
+    """The old name as a whole stays refused."""
+    again = check_name("ferry-misses-harbour", old_name="ferry-report-0007", vocabulary=["ferry"])
+    assert "refuse" not in {remark.level for remark in again}
+    assert "refuse" in {
+        remark.level
+        for remark in check_name(
+            "the-ferry-report-0007-again", old_name="ferry-report-0007", vocabulary=["ferry"]
+        )
+    }

@@ -6,7 +6,7 @@ Source: ``spec/review-ux.md`` §9.1. Comparison is over folded text without sepa
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from workbench.findings.encodings import encodings_of, hashes, words_of
@@ -79,9 +79,16 @@ class Taken:
 
 
 def taken_from(
-    values: Iterable[str], noun: str, *, is_name: bool = False, words_only: bool = False
+    values: Iterable[str],
+    noun: str,
+    *,
+    is_name: bool = False,
+    words_only: bool = False,
+    free: Collection[str] = (),
 ) -> Iterator[Taken]:
     """What each of ``values`` forbids. Ordinary words of an old name are free to be used again.
+
+    So are the words ``free``: the vocabulary of the project and of the campaign.
 
     ``words_only`` leaves out encoded and hashed forms, where something else looks for them.
     """
@@ -91,7 +98,11 @@ def taken_from(
             continue
         words = [fold(word) for word in words_of(value.partition("@")[0])]
         if is_name:
-            words = [word for word in words if not is_common_word(word) and not word.isdigit()]
+            words = [
+                word
+                for word in words
+                if not (is_common_word(word) or word.isdigit() or word in free)
+            ]
         kept = tuple(word for word in words if len(word) >= SHORTEST_CUT and not _ordinary(word))
         yield Taken(
             noun=noun,

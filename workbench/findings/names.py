@@ -47,6 +47,7 @@ class _Name:
     known: KnownIdentities
     fixture_values: tuple[str, ...] = field(repr=False)
     taken: tuple[str, ...] = field(repr=False)
+    vocabulary: frozenset[str] = field(repr=False)
 
 
 def check_name(
@@ -65,8 +66,8 @@ def check_name(
     identities a note says that the derived-from checks were not run.
     """
     known = known or KnownIdentities()
-    subject = _Name(name, old_name, known, tuple(fixture_values), tuple(taken))
-    words = project_words() | {fold(word) for word in vocabulary}
+    words = frozenset(project_words() | {fold(word) for word in vocabulary})
+    subject = _Name(name, old_name, known, tuple(fixture_values), tuple(taken), words)
     remarks = [*_grammar(subject), *_refusals(subject)]
     if not any(remark.code == "grammar" for remark in remarks):
         remarks += [*_asks(subject, words), *_notes(subject)]
@@ -126,7 +127,9 @@ def _refusals(name: _Name) -> Iterator[NameRemark]:
 
 def _sources(name: _Name) -> Iterator[Taken]:
     known = name.known
-    yield from taken_from([name.old], "the old name or part of it", is_name=True)
+    yield from taken_from(
+        [name.old], "the old name or part of it", is_name=True, free=name.vocabulary
+    )
     yield from taken_from(known.names, "part of a known name")
     yield from taken_from(known.users, "part of a known user name")
     yield from taken_from(known.emails, "part of a known e-mail address")
