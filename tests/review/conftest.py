@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from review_folder import Captures, decide
 
 from workbench.core.fixture import families
-from workbench.findings import KnownIdentities
-from workbench.review import Review
 
 HERE = Path(__file__).parent
-
-#: Someone who is in no capture: so that the derived-from checks run.
-KNOWN = KnownIdentities(users=("quillon-nobody",))
 
 
 @pytest.fixture(scope="session")
@@ -49,52 +43,11 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-class Captures:
-    """A folder of fake captures, and the reviews opened on it."""
-
-    def __init__(self, root: Path) -> None:
-        self.folder = root / "captures"
-        self.promoted = root / "promoted"
-        self.folder.mkdir()
-        self._open: list[Review] = []
-
-    def add(self, name: str, *say: str, **members: Any) -> Path:
-        path = self.folder / f"{name}.fake.json"
-        steps = members.pop("steps", None) or [{"say": words} for words in say or ("hello",)]
-        body = {"fake": 1, "seed": "copper-stone", "steps": steps, **members}
-        path.write_text(json.dumps(body, ensure_ascii=False))
-        return path
-
-    def review(self, **options: Any) -> Review:
-        review = Review.open(self.folder, **{"known": KNOWN, **options})
-        self._open.append(review)
-        return review
-
-    def close(self) -> None:
-        for review in self._open:
-            review.close()
-
-
 @pytest.fixture
 def captures(tmp_path: Path, fake_family: None) -> Iterator[Captures]:
     folder = Captures(tmp_path)
     yield folder
     folder.close()
-
-
-def only(review: Review) -> str:
-    """The key of the only capture."""
-    (row,) = review.queue()
-    return row.key
-
-
-def decide(review: Review, key: str, name: str = "reply-kept-after-reload") -> None:
-    """Everything a person decides about a capture without findings, up to ready."""
-    review.do("open", item=key)
-    review.do("rename", item=key, name=name, reason="vocabulary")
-    card = review.outcome_card(key)
-    review.do("approve_outcome", item=key, digest=card.digest)
-    review.do("seen", item=key, regions=list(review.item(key).required))
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from .conftest import HERE, decide, only
+from review_folder import KNOWN, decide, only
 
 from workbench.core.errors import BadCommand, GateClosed, NotWritten
 from workbench.core.files import folder_bytes
@@ -242,8 +242,6 @@ def test_a_file_that_changes_after_staging_is_not_exported(staged, captures) -> 
 
 def test_promoting_by_one_call_needs_every_decision(captures) -> None:
     path = captures.add("anything", f"write to {EMAIL}", "bye")
-    from conftest import KNOWN
-
     with pytest.raises(GateClosed) as caught:
         promote(path, name=NAME, name_reason="vocabulary", known=KNOWN)
     assert set(caught.value.details["gates"]) == {"Contents", "Seen", "Outcome"}
@@ -272,4 +270,3 @@ def test_promoting_by_one_call_refuses_a_name(captures) -> None:
     path = captures.add("anything")
     with pytest.raises(BadCommand):
         promote(path, name="Not A Name")
-    assert HERE.exists()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from .conftest import only
+from review_folder import only
 
 from workbench.core.errors import BadCommand, GateClosed, Refused
 from workbench.findings import KnownIdentities

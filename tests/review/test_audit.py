@@ -1,0 +1,140 @@
+"""The audit record: what it has, what it never has, and that no byte changes unnoticed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from review_folder import decide, only
+
+from workbench.core.canonical import digest_bytes, pretty_bytes
+from workbench.core.errors import Unreadable
+from workbench.review import verify_promoted
+
+NAME = "reply-kept-after-reload"
+EMAIL = "zebedee.canary@mail.zq-canary.net"
+HOST = "ops@corp.zq-canary.org"
+
+
+@pytest.fixture
+def promoted(captures) -> Path:
+    captures.add("quillon-nobody-run", f"write to {EMAIL}", f"not to {HOST}")
+    review = captures.review()
+    key = only(review)
+    item = review.item(key)
+    for finding in item.open_findings:
+        if finding.value == HOST:
+            review.do(
+                "judge", item=key, finding=finding.key, verdict="not_identifying", reason="public"
+            )
+        else:
+            review.do("judge", item=key, finding=finding.key, verdict="identifies")
+    decide(review, key, NAME)
+    review.do("stage", item=key)
+    review.do("export", item=key, held=True)
+    return captures.promoted / NAME
+
+
+def record(folder: Path) -> dict:
+    return json.loads((folder / f"{NAME}.review.json").read_bytes())
+
+
+def test_it_has_what_ci_and_a_person_need(promoted: Path) -> None:
+    audit = record(promoted)
+    assert audit["formatVersion"] == 1
+    assert audit["kind"] == "fake"
+    assert set(audit["tool"]) == {"name", "version"}
+    outcome = (promoted / f"{NAME}.outcome.json").read_bytes()
+    assert audit["outcome"] == {
+        "agree": True,
+        "digest": digest_bytes(outcome),
+        "engine": "fake 1",
+        "replays": 2,
+    }
+    assert [gate["gate"] for gate in audit["gates"]] == [
+        "Loads",
+        "Replays",
+        "Consumed",
+        "Issued",
+        "Contents",
+        "Seen",
+        "Name",
+        "Seed",
+        "Outcome",
+        "Residue",
+    ]
+    assert {gate["result"] for gate in audit["gates"]} <= {"pass", "none"}
+    assert {gate["judgedBy"] for gate in audit["gates"]} == {"proof", "person"}
+    assert audit["findings"]["byClass"]["EMAIL"] == {"identifies": 1, "not_identifying": 1}
+    assert audit["findings"]["reasons"] == {"public": 1}
+    assert audit["standIns"] == {"email": 1}
+    assert audit["residue"]["found"] == 0
+    assert audit["residue"]["placesSearched"] > 0
+    assert audit["review"] == {"role": "reviewer", "second": False}
+
+
+def test_it_has_neither_the_old_name_nor_a_value(promoted: Path) -> None:
+    text = (promoted / f"{NAME}.review.json").read_text().casefold()
+    for gone in ("quillon", "nobody", EMAIL, "zebedee", "canary"):
+        assert gone not in text
+    assert digest_bytes(EMAIL.encode()) not in text
+
+
+def test_it_is_canonical(promoted: Path) -> None:
+    data = (promoted / f"{NAME}.review.json").read_bytes()
+    assert pretty_bytes(json.loads(data)) == data
+
+
+def test_a_whole_promoted_folder_has_no_problem(promoted: Path) -> None:
+    assert verify_promoted(promoted) == ()
+
+
+def test_every_changed_byte_is_noticed(promoted: Path) -> None:
+    """Each byte of each file, one at a time."""
+    for path in sorted(promoted.iterdir()):
+        whole = path.read_bytes()
+        for at in range(len(whole)):
+            path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+            assert verify_promoted(promoted), (path.name, at)
+        path.write_bytes(whole)
+    assert verify_promoted(promoted) == ()
+
+
+@pytest.mark.parametrize(
+    ("ending", "code"),
+    [
+        (".review.json", "missing_audit"),
+        (".outcome.json", "missing_outcome"),
+        (".fake.json", "missing_file"),
+    ],
+)
+def test_a_missing_file_is_told_by_name(promoted: Path, ending: str, code: str) -> None:
+    (promoted / f"{NAME}{ending}").unlink()
+    assert [problem.code for problem in verify_promoted(promoted)] == [code]
+
+
+def test_an_added_file_and_an_open_gate_are_told(promoted: Path) -> None:
+    (promoted / "notes.txt").write_text("more")
+    assert [problem.code for problem in verify_promoted(promoted)] == ["unexpected_file"]
+    (promoted / "notes.txt").unlink()
+    from workbench.review.audit import sealed
+
+    audit = record(promoted)
+    audit["gates"] = [gate for gate in audit["gates"] if gate["gate"] != "Seen"]
+    (promoted / f"{NAME}.review.json").write_bytes(sealed(audit))
+    (problem,) = verify_promoted(promoted)
+    assert problem.code == "gate_not_passed"
+    assert problem.sentence == "The audit record does not say that Seen passed."
+
+
+def test_a_renamed_folder_is_noticed(promoted: Path) -> None:
+    moved = promoted.with_name("another-name")
+    shutil.move(promoted, moved)
+    assert [problem.code for problem in verify_promoted(moved)] == ["missing_audit"]
+
+
+def test_no_folder_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(Unreadable):
+        verify_promoted(tmp_path / "nothing")
