@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from workbench.cassettes.fixture import CassetteFixture
 from workbench.cassettes.reading import unpacked
 from workbench.cassettes.words import words
-from workbench.core.files import Unit, read_bytes
+from workbench.core.files import Unit
 from workbench.core.fixture import Recognition
 from workbench.core.json_places import string_tokens
 
@@ -60,7 +60,7 @@ class CassettesFamily:
     def read(self, unit: Unit) -> CassetteFixture:
         """The cassette. Raises ``CassetteError`` and other ``Refused``; nothing is written."""
         source = unpacked(lambda: unit.file(unit.name))
-        stored = read_bytes(unit.folder, unit.name) if source.packing else source.data
+        stored = unit.stored(unit.name) if source.packing else source.data
         return CassetteFixture.of(unit.label, source, stored)
 
 

@@ -113,6 +113,10 @@ class Unit:
             self._files[name] = SourceFile.of(name, read_bytes(self.folder, name, limit=limit))
         return self._files[name]
 
+    def stored(self, name: str, *, limit: int = MAX_FILE) -> bytes:
+        """The bytes of the file ``name`` as they are stored, packed or not."""
+        return read_bytes(self.folder, name, limit=limit)
+
     def head(self, name: str | None = None) -> bytes:
         """The first ``HEAD`` bytes of a file, unpacked; empty if it cannot be read."""
         wanted = self.name if name is None else name
