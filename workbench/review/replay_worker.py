@@ -46,6 +46,11 @@ class HeldUnit(Unit):
             self._files[name] = SourceFile.of(name, self._held[name], limit=limit)
         return self._files[name]
 
+    def stored(self, name: str, *, limit: int = MAX_FILE) -> bytes:
+        if name not in self._held:
+            return super().stored(name, limit=limit)
+        return self._held[name]
+
     def head(self, name: str | None = None) -> bytes:
         wanted = self.name if name is None else name
         return self.file(wanted).data[:HEAD] if wanted in self._held else b""
