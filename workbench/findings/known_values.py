@@ -16,7 +16,6 @@ from workbench.findings.known_forms import Form
 class KnownValues:
     """One automaton over folded text. A check like any other, made for one scan."""
 
-    trigger = Trigger()
     kind = Kind.PERSON
     stand_in = "person"
 
@@ -25,6 +24,9 @@ class KnownValues:
         self.title = title
         self._proof = proof
         self._forms = tuple(forms)
+        # Folding changes no ASCII text but its case; other texts are read for their letters alone.
+        ascii_forms = tuple(form.value for form in forms if form.value.isascii())
+        self.trigger = Trigger(cues=ascii_forms, shape=r"[^\x00-\x7f]")
         self._automaton = (
             ahocorasick_rs.AhoCorasick([form.value for form in self._forms], store_patterns=False)
             if self._forms

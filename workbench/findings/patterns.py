@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 import re2
@@ -35,13 +36,34 @@ class Match(Protocol):
     def group(self, group: int = 0, /) -> str: ...
 
 
+class _AsciiMatch:
+    """A match in ASCII bytes, where bytes and characters count the same."""
+
+    __slots__ = ("_found", "end", "span", "start")
+
+    def __init__(self, found: re2._Match) -> None:
+        self._found = found
+        self.span, self.start, self.end = found.span, found.start, found.end
+
+    def group(self, group: int = 0, /) -> str:
+        return bytes(self._found.group(group)).decode("ascii")
+
+
+@lru_cache(maxsize=1)
+def _ascii_bytes(value: str) -> bytes:
+    """The bytes of one text, kept while several patterns read it one after the other."""
+    return value.encode("ascii")
+
+
 class Pattern:
     """A compiled google-re2 pattern that reads any string, lone surrogates included."""
 
-    __slots__ = ("_compiled", "source")
+    __slots__ = ("_compiled", "_needs", "source")
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, *, needs: tuple[str, ...] = ()) -> None:
+        """``needs``: literals one of which every match holds; without one, nothing is searched."""
         self.source = source
+        self._needs = needs
         self._compiled = re2.compile(_compact(source), _options())
 
     @property
@@ -51,6 +73,11 @@ class Pattern:
 
     def finditer(self, value: str) -> Iterator[Match]:
         """Every match from left to right; offsets count characters of ``value``."""
+        if self._needs and not any(literal in value for literal in self._needs):
+            return iter(())
+        if value.isascii():
+            # Bytes spare the engine's wrapper its search for where characters begin.
+            return map(_AsciiMatch, self._compiled.finditer(_ascii_bytes(value)))
         found: Iterator[Match] = self._compiled.finditer(_readable(value))
         return found
 

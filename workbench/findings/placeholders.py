@@ -16,6 +16,7 @@ _WORDS = (
     "test_key", "testkey", "deadbeef", "abcdef123456", "foobar", "lorem", "stand-in", "[value",
     "censored", "anonymous", "anonymized", "obfuscated",
 )  # fmt: skip
+_SAYS_SO = re.compile("|".join(map(re.escape, _WORDS)))
 _EMPTY = frozenset(
     [
         "null",
@@ -164,7 +165,7 @@ def placeholder(value: str) -> str:
         return "an empty or ordinary value"
     if _RUN.match(trimmed) or _NIL.match(trimmed):
         return "a placeholder"
-    if len(trimmed) <= 120 and any(word in lowered for word in _WORDS):
+    if len(trimmed) <= 120 and _SAYS_SO.search(lowered):
         return "a placeholder"
     if _says_example(trimmed):
         return "a value that says it is an example"

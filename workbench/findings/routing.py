@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 import ahocorasick_rs
 
-from workbench.core.places import Text
+from workbench.core.places import Role, Text
 from workbench.findings.check import Triggered
 from workbench.findings.fields import Field, field_of
 from workbench.findings.patterns import BytesPattern
@@ -34,6 +35,7 @@ class Router(Generic[T]):
     _always: list[int] = field(init=False)
     _by_role: dict[str, list[int]] = field(init=False, default_factory=dict)
     _by_field: dict[Field, list[int]] = field(init=False, default_factory=dict)
+    _by_name: dict[tuple[Role, Field], tuple[int, ...]] = field(init=False, default_factory=dict)
     _cue_owners: list[list[int]] = field(init=False, default_factory=list)
     _automaton: ahocorasick_rs.BytesAhoCorasick | None = field(init=False, default=None)
     _shapes: list[tuple[int, BytesPattern]] = field(init=False, default_factory=list)
@@ -60,11 +62,15 @@ class Router(Generic[T]):
         for batch in _batches(texts):
             wanted = self._wanted(batch)
             for at, text in enumerate(batch):
-                if wanted[at]:
-                    yield text, tuple(self.members[index] for index in sorted(wanted[at]))
+                named, inside = self._named(text.role, text.key), wanted.get(at)
+                if inside:
+                    yield text, tuple(self.members[index] for index in sorted(inside.union(named)))
+                elif named:
+                    yield text, tuple(self.members[index] for index in named)
 
-    def _wanted(self, batch: Sequence[Text]) -> list[set[int]]:
-        wanted = [self._by_name(text) for text in batch]
+    def _wanted(self, batch: Sequence[Text]) -> dict[int, set[int]]:
+        """For each text of the batch that holds a cue or shape, the members that asked for it."""
+        wanted: defaultdict[int, set[int]] = defaultdict(set)
         buffer, starts = _joined(batch)
         if self._automaton is not None:
             for cue, start, _ in self._automaton.find_matches_as_indexes(buffer, overlapping=True):
@@ -74,12 +80,13 @@ class Router(Generic[T]):
                 wanted[at].add(member)
         return wanted
 
-    def _by_name(self, text: Text) -> set[int]:
-        found = set(self._always)
-        found.update(self._by_role.get(text.role, ()))
-        if text.key:
-            found.update(self._by_field.get(field_of(text.key), ()))
-        return found
+    def _named(self, role: Role, key: str) -> tuple[int, ...]:
+        """The members that want a text for its role or name alone, in order."""
+        asked = (role, field_of(key) if key else Field.NONE)
+        if asked not in self._by_name:
+            found = {*self._always, *self._by_role.get(role, ()), *self._by_field.get(asked[1], ())}
+            self._by_name[asked] = tuple(sorted(found))
+        return self._by_name[asked]
 
 
 def _batches(texts: Iterable[Text]) -> Iterator[list[Text]]:

@@ -16,6 +16,7 @@ from workbench.core.stand_ins import Edit, apply_edits
 from workbench.findings.decoders import DECODERS, Decoded, decode
 from workbench.findings.encodings import SPELLINGS, encodings_of
 from workbench.findings.folding import fold, folded
+from workbench.findings.patterns import BytesPattern
 from workbench.findings.routing import Router
 
 MAX_DEPTH = 5
@@ -97,6 +98,8 @@ class StandInTable:
 
 
 def _decoded(text: str) -> Iterable[Decoded]:
+    if _ENCODED.start_of_match(_lowered(text), 0) < 0:
+        return
     probe = Text(text, Role.OTHER, "", "", NoRawMap())
     for _, decoders in _ROUTER.route((probe,)):
         for found, _ in decode(text, decoders):
@@ -127,4 +130,10 @@ def _goes_on(value: str, at: int) -> bool:
     return 0 < at < len(value) and value[at - 1].isalnum() and value[at].isalnum()
 
 
+def _lowered(text: str) -> bytes:
+    return text.encode("utf-8", "replace").lower()
+
+
+# Nothing decodes a text in which no decoder's shape stands; most texts are told apart here.
+_ENCODED = BytesPattern("|".join(f"(?:{member.trigger.shape})" for member in DECODERS))
 _ROUTER = Router(DECODERS)

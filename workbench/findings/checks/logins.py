@@ -17,25 +17,39 @@ from workbench.findings.vocabulary import is_common_word
 _USER = r"([a-zA-Z_][a-zA-Z0-9_.-]{1,40})"
 _HOST = r"([a-zA-Z0-9][a-zA-Z0-9.-]{1,80}[a-zA-Z0-9])"
 _LOGINS = (
-    Pattern(rf"(?:uid|gid|euid)=[0-9]{{1,10}}\({_USER}\)"),
-    Pattern(rf"(?m)^{_USER}:[x*!]:[0-9]{{1,7}}:[0-9]{{1,7}}:"),
-    Pattern(rf"(?m)^[bcdlps-][rwxsStT-]{{9}}[.+@]?\s+[0-9]{{1,6}}\s+{_USER}\s+"),
+    Pattern(rf"(?:uid|gid|euid)=[0-9]{{1,10}}\({_USER}\)", needs=("id=",)),
+    Pattern(rf"(?m)^{_USER}:[x*!]:[0-9]{{1,7}}:[0-9]{{1,7}}:", needs=(":",)),
     Pattern(
-        rf"(?i)\b(?:user|username|logname|sudo_user|user name|user_name)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_USER}"
+        rf"(?m)^[bcdlps-][rwxsStT-]{{9}}[.+@]?\s+[0-9]{{1,6}}\s+{_USER}\s+",
+        needs=("r-", "rw", "rx"),
     ),
-    Pattern(rf"(?i)\b(?:password|passphrase|account|login|home) (?:for|of) (?:user )?{_USER}\b"),
-    Pattern(rf"\[sudo\] password for {_USER}"),
-    Pattern(rf"(?i)accepted (?:password|publickey) for {_USER} from"),
     Pattern(
-        r"(?:^|[\s(])(?:cc|CC|Cc|ask|Ask|ping|Ping|by|thanks|Thanks|hi|Hi|FYI|via),? @([A-Za-z0-9_][A-Za-z0-9_-]{1,38})"
+        rf"(?i)\b(?:user|username|logname|sudo_user|user name|user_name)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_USER}",
+        needs=(":", "="),
     ),
-    Pattern(rf"\p{{Lu}}[\p{{L}}]+[ \t]\({_USER}\)"),
+    Pattern(
+        rf"(?i)\b(?:password|passphrase|account|login|home) (?:for|of) (?:user )?{_USER}\b",
+        needs=(" for ", " of "),
+    ),
+    Pattern(rf"\[sudo\] password for {_USER}", needs=("[sudo]",)),
+    Pattern(rf"(?i)accepted (?:password|publickey) for {_USER} from", needs=("from",)),
+    Pattern(
+        r"(?:^|[\s(])(?:cc|CC|Cc|ask|Ask|ping|Ping|by|thanks|Thanks|hi|Hi|FYI|via),? @([A-Za-z0-9_][A-Za-z0-9_-]{1,38})",
+        needs=("@",),
+    ),
+    Pattern(rf"\p{{Lu}}[\p{{L}}]+[ \t]\({_USER}\)", needs=("(",)),
 )
-_AT = Pattern(rf"(?:^|[\s\"'=(\[/]){_USER}@{_HOST}(?::|[\s\"'\])]|$|\\n)")
-_PROMPT = Pattern(rf"(?:^|[\s\"(\[]|\\n){_USER}@{_HOST}:[~/][^\s$#]{{0,200}}[$#]")
-_SSH = Pattern(rf"(?i)\b(?:ssh|scp|sftp|rsync|mosh)\b[^\n]{{0,200}}?[\s:]{_USER}@{_HOST}")
+_AT = Pattern(rf"(?:^|[\s\"'=(\[/]){_USER}@{_HOST}(?::|[\s\"'\])]|$|\\n)", needs=("@",))
+_PROMPT = Pattern(rf"(?:^|[\s\"(\[]|\\n){_USER}@{_HOST}:[~/][^\s$#]{{0,200}}[$#]", needs=("@",))
+_SSH = Pattern(
+    rf"(?i)\b(?:ssh|scp|sftp|rsync|mosh)\b[^\n]{{0,200}}?[\s:]{_USER}@{_HOST}", needs=("@",)
+)
 _FIRST_HOST = Pattern(
-    rf"(?i)\b(?:hostname|host|node|machine|computer name|nodename|uname -n)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_HOST}"
+    rf"(?i)\b(?:hostname|host|node|machine|computer name|nodename|uname -n)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_HOST}",
+    needs=(
+        ":",
+        "=",
+    ),
 )
 _NOT_HOSTS = frozenset(
     {"npm", "sha256", "sha512", "latest", "workspace", "patch", "main", "master"}

@@ -62,9 +62,13 @@ _HEADS = (
 )
 _HEAD = "|".join(head.replace(".", "\\.").replace("-", "[-_ ]?") for head in _HEADS)
 _LINE = Pattern(
-    rf"(?im:(?:^|\n|\\n|[\s,\"'(])(?:{_HEAD})\s{{0,3}}[:=]\s{{0,3}}[\"']?)(\S[^<>\n\"(;:={{}}]*?)\s{{0,3}}(?:<|\(|\"|\\n|\n|;|$)"
+    rf"(?im:(?:^|\n|\\n|[\s,\"'(])(?:{_HEAD})\s{{0,3}}[:=]\s{{0,3}}[\"']?)(\S[^<>\n\"(;:={{}}]*?)\s{{0,3}}(?:<|\(|\"|\\n|\n|;|$)",
+    needs=(
+        ":",
+        "=",
+    ),
 )
-_DISPLAY = Pattern(rf"({FULL}|{LAST_FIRST})[\"']?\s?<[^<>\s@]+@[^<>\s]+>")
+_DISPLAY = Pattern(rf"({FULL}|{LAST_FIRST})[\"']?\s?<[^<>\s@]+@[^<>\s]+>", needs=("<",))
 _PROSE_CUES = (
     r"I'm|I am|I’m|[Mm]y name is|[Mm]y name's|[Tt]his is|[Nn]ame is|[Tt]hanks,?|[Tt]hank you,?|[Rr]egards,?|"
     r"[Cc]heers,?|[Ss]incerely,?|[Ss]igned,?|[Aa]sk|[Dd]ear|[Hh]i|[Hh]ello|[Cc]ontact|[Ee]mailed|[Mm]et|"
@@ -75,10 +79,20 @@ _PROSE_CUES = (
 )
 _PROSE = Pattern(rf"(?:^|[^\p{{L}}])(?:{_PROSE_CUES})\s{{1,3}}((?:{ANY}))")
 _SINGLE = Pattern(
-    rf"(?:^|[^\p{{L}}])(?:[Mm]y name is|[Mm]aiden name is|[Nn]ame's|[Ff]irst name is|[Ll]ast name is)\s{{1,3}}({WORD})"
+    rf"(?:^|[^\p{{L}}])(?:[Mm]y name is|[Mm]aiden name is|[Nn]ame's|[Ff]irst name is|[Ll]ast name is)\s{{1,3}}({WORD})",
+    needs=("ame",),
 )
 _SPEAKER = Pattern(
-    rf"\b[Aa]s ({FULL}) said\b|({FULL}) (?:said|says|wrote|lives|explained|told|asked)\b"
+    rf"\b[Aa]s ({FULL}) said\b|({FULL}) (?:said|says|wrote|lives|explained|told|asked)\b",
+    needs=(
+        "said",
+        "says",
+        "wrote",
+        "lives",
+        "explained",
+        "told",
+        "asked",
+    ),
 )
 #: Heads that introduce things as often as people: only a full name counts there.
 _VAGUE = frozenset(

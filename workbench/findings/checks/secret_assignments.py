@@ -35,15 +35,37 @@ _VALUE = r"([^\s\"'`,;<>\\(){}\[\]|]{4,600})"
 _ASSIGNED = Pattern(rf"(?i){_NAME}{_GAP}{_VALUE}")
 _QUOTED = Pattern(
     rf"(?i)[a-z0-9_.\-]*(?:{_PASSWORD})[a-z0-9_.\-]{{0,20}}(?:[\\]{{0,4}}[\"'])?\s{{0,3}}(?::=|=>|={{1,3}}|:)\s{{0,3}}"
-    r"(?:[\\]{0,4}\"([^\"\\\n]{4,120})[\\]{0,4}\"|[\\]{0,4}'([^'\\\n]{4,120})[\\]{0,4}')"
+    r"(?:[\\]{0,4}\"([^\"\\\n]{4,120})[\\]{0,4}\"|[\\]{0,4}'([^'\\\n]{4,120})[\\]{0,4}')",
+    needs=(
+        "ass",
+        "ASS",
+        "pw",
+        "PW",
+        "Pw",
+    ),
 )
 _SAID = Pattern(
     r"(?i)\b(?:pass(?:word|phrase|code)?|pwd|pw)\b(?:\s+(?:for|of|to)\s+\S{1,60})?\s+(?:is|was|=)\s*:?\s*"
-    r"[\"'`]?([^\s\"'`,;<>]{4,80})"
+    r"[\"'`]?([^\s\"'`,;<>]{4,80})",
+    needs=(
+        "ass",
+        "ASS",
+        "pw",
+        "PW",
+        "Pw",
+    ),
 )
-_FLAG = Pattern(r"(?:^|\s)(?:-u|--user)[ =][\"']?[^\s:\"'@/]{1,60}:([^\s\"'@/]{4,120})")
+_FLAG = Pattern(
+    r"(?:^|\s)(?:-u|--user)[ =][\"']?[^\s:\"'@/]{1,60}:([^\s\"'@/]{4,120})",
+    needs=(
+        "-u",
+        "-U",
+        "--user",
+    ),
+)
 _HASHED = Pattern(
-    r"\$(?:2[abxy]|5|6|argon2id?|apr1|1|y|P|pbkdf2-sha(?:256|512))\$[A-Za-z0-9./,=$+]{20,180}"
+    r"\$(?:2[abxy]|5|6|argon2id?|apr1|1|y|P|pbkdf2-sha(?:256|512))\$[A-Za-z0-9./,=$+]{20,180}",
+    needs=("$",),
 )
 _WORDY = frozenset(["password", "passwd", "pwd", "pw", "pass", "passphrase", "passcode"])
 _NEXT_PARAMETER = Pattern(r"&[A-Za-z_]{1,30}=")

@@ -15,10 +15,11 @@ from workbench.findings.placeholders import harmless, placeholder
 from workbench.findings.randomness import looks_random
 
 _USER_INFO = Pattern(
-    r"[a-zA-Z][a-zA-Z0-9+.-]{1,30}:(?:\\?/){2}([^\s:/@\"'<>?#]{0,100}):([^\s/@\"'<>?#]{1,300}(?:@[^\s/@\"'<>?#]{1,60})?)@[^\s@/]"
+    r"[a-zA-Z][a-zA-Z0-9+.-]{1,30}:(?:\\?/){2}([^\s:/@\"'<>?#]{0,100}):([^\s/@\"'<>?#]{1,300}(?:@[^\s/@\"'<>?#]{1,60})?)@[^\s@/]",
+    needs=("@",),
 )
-_TOKEN_INFO = Pattern(r"https?:(?:\\?/){2}([^\s:/@\"'<>?#]{12,300})@[^\s@/]")
-_PARAMETER = Pattern(r"[?&;#]([A-Za-z0-9_.\[\]%-]{1,60})=([^&#;\n\"'<>\\]+)")
+_TOKEN_INFO = Pattern(r"https?:(?:\\?/){2}([^\s:/@\"'<>?#]{12,300})@[^\s@/]", needs=("@",))
+_PARAMETER = Pattern(r"[?&;#]([A-Za-z0-9_.\[\]%-]{1,60})=([^&#;\n\"'<>\\]+)", needs=("=",))
 _PARTS = Pattern(
     r"(?i)\b(?:password|pwd|accountkey|sharedaccesskey|secret)\s?=\s?\"?([^;\"'\s&<>]{3,200})\"?(?:;|\"|'|\s|&|$)"
 )

@@ -29,6 +29,8 @@ class Base64:
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
         for match in _RUN.finditer(value):
+            if match.group().islower() or match.group().isupper():
+                continue  # words and paths: of twelve encoded bytes some are of the other case
             found = _decode_run(_Run(*match.span(), match.group()))
             if isinstance(found, Decoded):
                 yield replace(found, key=cue_before(value, match.start()) or None)
@@ -69,8 +71,6 @@ class _Run:
 
 
 def _decode_run(run: _Run) -> Decoded | Undecoded | None:
-    if run.packed.isalpha() and (run.packed.islower() or run.packed.isupper()):
-        return None
     data = run.decoded()
     if data is None:
         return None
