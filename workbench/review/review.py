@@ -14,15 +14,16 @@ from types import TracebackType
 from typing import Self
 
 from workbench.core.canonical import JSON
-from workbench.core.errors import BadCommand, GateClosed, NotWritten
+from workbench.core.errors import BadCommand, NotWritten
 from workbench.core.fixture import ReplayEnvironment
 from workbench.findings import KnownIdentities, NameRemark, machine_identities
-from workbench.review import acts, cards, queueing, undoing, words
+from workbench.review import acts, cards, exporting, queueing, undoing, words
 from workbench.review.acts import Act
 from workbench.review.commands import ACTS
 from workbench.review.journal import Journal, has_journal, journal_path
 from workbench.review.listing import captures, root_of
-from workbench.review.promotion import Ground, taken_names, write
+from workbench.review.naming import name_remarks, proposed_names
+from workbench.review.promotion import taken_names
 from workbench.review.secret import SECRET_LENGTH, key_secret, state_folder, tag
 from workbench.review.shapes import (
     Done,
@@ -36,7 +37,7 @@ from workbench.review.shapes import (
 from workbench.review.shelf import Shelf
 from workbench.review.state import Entry, Payload
 from workbench.review.summary import summary
-from workbench.review.viewing import View, name_remarks, proposed_names
+from workbench.review.viewing import View
 
 #: How often a command is decided again because another process wrote in between.
 _TRIES = 20
@@ -183,7 +184,7 @@ class Review:
         if command_id == "open":
             return Done("", item, frozenset({"item", "queue", "gates"}))
         if command_id == "export":
-            return self._export(self._shelf.view(item), payload)
+            return exporting.export(self._shelf, self._shelf.view(item), payload, self.promoted)
         acts.require_open(view)
         act = self._act(command_id, self._shelf.view(item), payload)
         if command_id == "seen" and not act.payload.get("regions"):
@@ -200,56 +201,9 @@ class Review:
             return acts.approve_outcome(view, payload, agreed=agreed)
         if command_id == "stage":
             acts.require_ready(view, "stage")
-            self._planned(view)
+            exporting.planned(view)
             return acts.stage(view, payload)
         return acts.PLAIN[command_id](view, payload)
-
-    def _planned(self, view: View) -> ExportPlan:
-        acts.require_ready(view, "export")
-        planned = cards.export_plan(view)
-        if planned.residue:
-            raise GateClosed(
-                f"Blocked: {planned.residue_sentence[:1].lower()}{planned.residue_sentence[1:]}",
-                means="Nothing was staged or exported",
-                cure="Judge where it stands, or reject the item",
-                details={"gates": ["Residue"]},
-            )
-        return planned
-
-    def _export(self, view: View, payload: Payload) -> Done | None:
-        name = view.item.item_state.renamed_to
-        if view.item.refusal is not None:
-            acts.require_open(view)
-        if payload.get("held") is not True and payload.get("typed_name") != name:
-            raise BadCommand(
-                "The new name was not typed",
-                means="Nothing was exported",
-                cure="Type the new name exactly, or hold the button for 2 seconds",
-            )
-        planned = self._planned(view)
-        if not view.item.staged and not view.item.item_state.exported:
-            raise GateClosed("This item is not staged", cure="Stage it first")
-        written = write(planned, self.promoted, ground=self._ground(view))
-        if not view.item.item_state.exported:
-            kept = self._shelf.append(view.subject, "export", {"digest": planned.digest})
-            if kept is None:
-                return None  # decided again: the files are there, so nothing is written twice
-        said = (
-            f"Promoted: {words.count(len(planned.files), 'file')} written."
-            if written
-            else "Exactly these files were there already; nothing was written."
-        )
-        return Done(f"{said} {words.NO_VERSION_CONTROL}", view.item.key, acts.EVERYTHING)
-
-    def _ground(self, view: View) -> Ground:
-        loaded = view.held.loaded
-        return Ground(
-            family=loaded.fixture.family if loaded.fixture else "",
-            steps_key=loaded.steps_key,
-            environment=loaded.environment,
-            approved=view.outcome_digest,
-            to_go=view.to_go,
-        )
 
     def undo_preview(self, current: str | None = None) -> str:
         """What ``undo`` would take back: "Undo rename on item 12?" where that is not ``current``."""

@@ -15,6 +15,7 @@ from workbench.core.files import list_names
 from workbench.core.fixture import ReplayEnvironment
 from workbench.findings import KnownIdentities
 from workbench.review import words
+from workbench.review.held import Ground, Held
 from workbench.review.journal import Journal
 from workbench.review.listing import Capture, place_tag
 from workbench.review.loading import load, signature
@@ -22,10 +23,11 @@ from workbench.review.secret import tag
 from workbench.review.shapes import QueueRow
 from workbench.review.state import START, Entry, ItemState, Payload, ReviewState, fold
 from workbench.review.verdicts import verdict_of
-from workbench.review.viewing import Ground, Held, View, view
+from workbench.review.viewing import View, view
 
 #: How many loaded captures are kept; the rest is loaded again when it is looked at again.
 KEPT = 24
+MOST = 256 * 1024 * 1024  # bytes of unpacked files
 
 
 class Shelf:
@@ -116,9 +118,12 @@ class Shelf:
             capture.path, known=self._known, environment=self._environment, secret=self._secret
         )
         self._held[capture.key] = held = Held.of(loaded, self._secret)
-        while len(self._held) > KEPT:
+        while len(self._held) > 1 and self._too_much():
             self._held.popitem(last=False)
         return held
+
+    def _too_much(self) -> bool:
+        return len(self._held) > KEPT or sum(held.size for held in self._held.values()) > MOST
 
     def _subject(self, capture: Capture, held: Held) -> tuple[str, bool]:
         """The item's key in the journal, and whether its content changed since it was opened.
@@ -141,11 +146,13 @@ class Shelf:
 
     def _unopened(self, capture: Capture, content: str) -> str:
         """A content met at a new place: the file that moved, or one more copy with its own review."""
-        homes = self._contents.get(content, {})
+        homes = self._contents.get(content)
+        if not homes:
+            return content
         moved = [subject for place, subject in homes.items() if place not in self._present()]
         if moved:
             return moved[-1]
-        return tag(self._secret, "copy", content, capture.key) if homes else content
+        return tag(self._secret, "copy", content, capture.key)
 
     def _present(self) -> set[str]:
         """The tags of the places that hold something now, whether it is shown or not."""

@@ -7,65 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 
 from workbench.core.canonical import JSON, canonical_text, digest, digest_bytes
 from workbench.core.fixture import ReplayStatus
 from workbench.core.outcome import golden_bytes
-from workbench.findings import KnownIdentities, NameRemark, check_name, propose_names
 from workbench.review import words
 from workbench.review.gates import Gate, GateStatus
+from workbench.review.held import Ground, Held
 from workbench.review.judging import Facts, contents_sentence, gates, holds
 from workbench.review.listing import Capture
 from workbench.review.loading import Loaded
-from workbench.review.placing import Placed, going, open_of, place
+from workbench.review.naming import name_remarks
+from workbench.review.placing import Placed, going, open_of
 from workbench.review.promotion import ToGo
-from workbench.review.proposals import facts
 from workbench.review.regions import NOT_CHECKED, OUTCOME, required_regions, unseen_regions
 from workbench.review.secret import tag
-from workbench.review.shapes import ExportPlan, Item, Recording
+from workbench.review.shapes import Item
 from workbench.review.stand_ins import Cure, cure
 from workbench.review.state import EMPTY, ItemState
-from workbench.review.verdicts import is_judged, verdict_of
-
-
-@dataclass
-class Held:
-    """A loaded capture and what was worked out about it. Dropped as a whole."""
-
-    loaded: Loaded = field(repr=False)
-    placed: Placed = field(repr=False)
-    content: str  # keyed digest of the content
-    cures: dict[str, Cure] = field(default_factory=dict, repr=False)
-    remarks: dict[tuple[object, ...], tuple[NameRemark, ...]] = field(
-        default_factory=dict, repr=False
-    )
-    recordings: dict[str, Recording] = field(default_factory=dict, repr=False)
-    plans: dict[str, ExportPlan] = field(default_factory=dict, repr=False)
-
-    @cached_property
-    def facts(self) -> tuple[str, ...]:
-        """Phrases that are safe in a name."""
-        fixture, replay = self.loaded.fixture, self.loaded.replay
-        return facts(fixture, replay) if fixture is not None and replay is not None else ()
-
-    @classmethod
-    def of(cls, loaded: Loaded, secret: bytes) -> Held:
-        """What was loaded, with its findings sorted by gate."""
-        placed = Placed()
-        if loaded.fixture is not None and loaded.scan is not None:
-            placed = place(loaded.fixture, loaded.scan)
-        content = tag(secret, "content", loaded.fixture.digest) if loaded.fixture else ""
-        return cls(loaded, placed, content)
-
-
-@dataclass(frozen=True)
-class Ground:
-    """What every view needs from the review."""
-
-    known: KnownIdentities = field(repr=False)
-    secret: bytes = field(repr=False)
-    taken: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -215,54 +174,6 @@ def uncured(placed: Placed, state: ItemState, cured: Cure) -> tuple[str, ...]:
     return tuple(
         finding.key for finding in going(placed.contents, state) if finding.key not in cured.cured
     )
-
-
-def name_remarks(
-    held: Held, state: ItemState, *, name: str, ground: Ground
-) -> tuple[NameRemark, ...]:
-    """What the name check says of a new name; nothing for no name."""
-    fixture = held.loaded.fixture
-    if not name or fixture is None:
-        return ()
-    values = _identifying_values(held, state)
-    key = (name, values, ground.taken)
-    if key not in held.remarks:
-        held.remarks[key] = check_name(
-            name,
-            old_name=fixture.name,
-            known=ground.known,
-            fixture_values=values,
-            taken=tuple(taken for taken in ground.taken if taken != state.renamed_to),
-            vocabulary=[word for fact in held.facts for word in fact.split()],
-        )
-    return held.remarks[key]
-
-
-def proposed_names(held: Held, state: ItemState, *, ground: Ground) -> tuple[str, ...]:
-    """Up to three names made of safe facts, each already checked."""
-    fixture = held.loaded.fixture
-    if fixture is None:
-        return ()
-    return propose_names(
-        held.facts,
-        taken=ground.taken,
-        known=ground.known,
-        old_name=fixture.name,
-        fixture_values=_identifying_values(held, state),
-    )
-
-
-def _identifying_values(held: Held, state: ItemState) -> tuple[str, ...]:
-    """Values of findings that a person did not clear: a new name may be derived from none."""
-    found = held.loaded.scan.findings if held.loaded.scan else ()
-    cleared = {
-        finding.key
-        for finding in found
-        if is_judged(verdict := verdict_of(state, finding.key))
-        and verdict is not None
-        and verdict.verdict == "not_identifying"
-    }
-    return tuple(dict.fromkeys(one.value for one in found if one.key not in cleared and one.value))
 
 
 def to_go_of(held: Held, state: ItemState, cured: Cure) -> ToGo:

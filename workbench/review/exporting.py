@@ -1,0 +1,73 @@
+"""The export command: what must hold first, the writing, and the entry that closes the item."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from workbench.core.errors import BadCommand, GateClosed
+from workbench.review import acts, cards, words
+from workbench.review.promotion import Ground, write
+from workbench.review.shapes import Done, ExportPlan
+from workbench.review.shelf import Shelf
+from workbench.review.state import Payload
+from workbench.review.viewing import View
+
+
+def planned(view: View) -> ExportPlan:
+    """The plan of a ready item. Raises ``GateClosed`` before it is ready, or where residue remains."""
+    acts.require_ready(view, "export")
+    plan = cards.export_plan(view)
+    if plan.residue:
+        said = plan.residue_sentence
+        raise GateClosed(
+            f"Blocked: {said[:1].lower()}{said[1:]}",
+            means="Nothing was staged or exported",
+            cure="Judge where it stands, or reject the item",
+            details={"gates": ["Residue"]},
+        )
+    return plan
+
+
+def export(shelf: Shelf, view: View, payload: Payload, promoted: Path) -> Done | None:
+    """Write a staged item as a promoted fixture. ``None`` when another process wrote meanwhile.
+
+    Files first, entry second: a process killed between the two finds the files there, and doing it
+    again writes nothing and keeps the entry.
+    """
+    _confirmed(view, payload)
+    plan = planned(view)
+    closed = bool(view.item.item_state.exported)
+    if not view.item.staged and not closed:
+        raise GateClosed("This item is not staged", cure="Stage it first")
+    written = write(plan, promoted, ground=_ground(view))
+    if not closed and shelf.append(view.subject, "export", {"digest": plan.digest}) is None:
+        return None
+    said = (
+        f"Promoted: {words.count(len(plan.files), 'file')} written."
+        if written
+        else "Exactly these files were there already; nothing was written."
+    )
+    return Done(f"{said} {words.NO_VERSION_CONTROL}", view.item.key, acts.EVERYTHING)
+
+
+def _confirmed(view: View, payload: Payload) -> None:
+    if view.item.refusal is not None:
+        acts.require_open(view)
+    name = view.item.item_state.renamed_to
+    if payload.get("held") is not True and payload.get("typed_name") != name:
+        raise BadCommand(
+            "The new name was not typed",
+            means="Nothing was exported",
+            cure="Type the new name exactly, or hold the button for 2 seconds",
+        )
+
+
+def _ground(view: View) -> Ground:
+    loaded = view.held.loaded
+    return Ground(
+        family=loaded.fixture.family if loaded.fixture else "",
+        steps_key=loaded.steps_key,
+        environment=loaded.environment,
+        approved=view.outcome_digest,
+        to_go=view.to_go,
+    )
