@@ -6,7 +6,8 @@ import pytest
 from finding_texts import found, hits, text
 
 from workbench.findings.checks.vendor_secrets import VendorSecrets
-from workbench.findings.vendor_shapes import SHAPES, Shape, assembled, counter_example, example
+from workbench.findings.secret_shape import Shape, assembled
+from workbench.findings.vendor_shapes import SHAPES, counter_example, example
 
 CHECK = VendorSecrets()
 _NAMES = [f"{shape.vendor} {shape.cue}" for shape in SHAPES]

@@ -57,98 +57,16 @@ class KnownIdentities:
 
 
 #: Accounts that many machines have: they identify nobody.
-COMMON_ACCOUNTS = frozenset(
-    [
-        "root",
-        "runner",
-        "user",
-        "users",
-        "app",
-        "node",
-        "ubuntu",
-        "debian",
-        "vscode",
-        "jovyan",
-        "public",
-        "admin",
-        "administrator",
-        "guest",
-        "default",
-        "shared",
-        "test",
-        "tester",
-        "nobody",
-        "daemon",
-        "www",
-        "www-data",
-        "git",
-        "github",
-        "gitlab",
-        "jenkins",
-        "ci",
-        "build",
-        "builder",
-        "circleci",
-        "travis",
-        "docker",
-        "container",
-        "ec2-user",
-        "centos",
-        "fedora",
-        "vagrant",
-        "azureuser",
-        "codespace",
-        "gitpod",
-        "postgres",
-        "mysql",
-        "redis",
-        "nginx",
-        "apache",
-        "service",
-        "svc",
-        "system",
-        "local",
-        "localhost",
-        "me",
-        "example",
-        "username",
-        "yourname",
-        "your-username",
-        "you",
-        "home",
-        "someuser",
-        "myuser",
-        "dev",
-        "developer",
-        "developers",
-        "appuser",
-        "worker",
-        "agent",
-        "claude",
-        "sandbox",
-        "workspace",
-        "linuxbrew",
-        "homebrew",
-        "oracle",
-        "pi",
-        "coder",
-        "all",
-        "src",
-        "opt",
-        "repl",
-        "lib",
-        "bot",
-        "pwuser",
-        "nonroot",
-        "kasm-user",
-        "student",
-        "demo",
-        "noreply",
-        "no-reply",
-        "support",
-        "info",
-    ]
-)
+_COMMON_ACCOUNTS_TEXT = """
+root runner user users app node ubuntu debian vscode jovyan public admin administrator guest
+default shared test tester nobody daemon www www-data git github gitlab jenkins ci build builder
+circleci travis docker container ec2-user centos fedora vagrant azureuser codespace gitpod
+postgres mysql redis nginx apache service svc system local localhost me example username yourname
+your-username you home someuser myuser dev developer developers appuser worker agent claude
+sandbox workspace linuxbrew homebrew oracle pi coder all src opt repl lib bot pwuser nonroot kasm-
+user student demo noreply no-reply support info
+"""
+COMMON_ACCOUNTS = frozenset(_COMMON_ACCOUNTS_TEXT.split())
 
 
 @cache

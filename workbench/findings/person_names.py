@@ -27,75 +27,14 @@ _LAST_FIRST = Pattern(LAST_FIRST)
 _SLUG = Pattern(SLUG)
 _CAMEL = Pattern(CAMEL)
 _LOGIN = Pattern(_LOGIN_NAME)
-_NOT_NAMES = frozenset(
-    [
-        "the",
-        "and",
-        "for",
-        "with",
-        "from",
-        "this",
-        "that",
-        "not",
-        "are",
-        "you",
-        "your",
-        "our",
-        "their",
-        "any",
-        "all",
-        "new",
-        "old",
-        "error",
-        "warning",
-        "info",
-        "debug",
-        "none",
-        "true",
-        "false",
-        "inc",
-        "ltd",
-        "llc",
-        "gmbh",
-        "corp",
-        "company",
-        "team",
-        "support",
-        "service",
-        "services",
-        "group",
-        "bot",
-        "system",
-        "user",
-        "admin",
-        "example",
-        "test",
-        "json",
-        "http",
-        "https",
-        "api",
-        "model",
-        "agent",
-        "assistant",
-        "server",
-        "client",
-        "project",
-        "library",
-        "package",
-        "module",
-        "version",
-        "license",
-        "copyright",
-        "contributors",
-        "authors",
-        "foundation",
-        "software",
-        "labs",
-        "university",
-        "institute",
-        "department",
-    ]
-)
+_NOT_NAMES_TEXT = """
+the and for with from this that not are you your our their any all new old error warning info
+debug none true false inc ltd llc gmbh corp company team support service services group bot system
+user admin example test json http https api model agent assistant server client project library
+package module version license copyright contributors authors foundation software labs university
+institute department
+"""
+_NOT_NAMES = frozenset(_NOT_NAMES_TEXT.split())
 
 
 def is_full_name(value: str) -> bool:

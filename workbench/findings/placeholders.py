@@ -17,57 +17,12 @@ _WORDS = (
     "censored", "anonymous", "anonymized", "obfuscated",
 )  # fmt: skip
 _SAYS_SO = re.compile("|".join(map(re.escape, _WORDS)))
-_EMPTY = frozenset(
-    [
-        "null",
-        "none",
-        "nil",
-        "true",
-        "false",
-        "undefined",
-        "empty",
-        "n/a",
-        "na",
-        "yes",
-        "no",
-        "on",
-        "off",
-        "string",
-        "str",
-        "text",
-        "bytes",
-        "int",
-        "number",
-        "bool",
-        "any",
-        "unknown",
-        "default",
-        "required",
-        "optional",
-        "value",
-        "token",
-        "secret",
-        "password",
-        "key",
-        "api_key",
-        "apikey",
-        "user",
-        "username",
-        "name",
-        "test",
-        "testing",
-        "token_type",
-        "bearer",
-        "basic",
-        "xxx",
-        "password123",
-        "0",
-        "1",
-        "-",
-        "_",
-        "localhost",
-    ]
-)
+_EMPTY_TEXT = """
+null none nil true false undefined empty n/a na yes no on off string str text bytes int number
+bool any unknown default required optional value token secret password key api_key apikey user
+username name test testing token_type bearer basic xxx password123 0 1 - _ localhost
+"""
+_EMPTY = frozenset(_EMPTY_TEXT.split())
 _REFERENCE = re.compile(
     r"^(?:\$\{?[\w.:-]+\}?|\$\([^)]*\)|%[A-Z_0-9]+%|\{\{.*\}\}|<[^<>]{0,60}>|\{[\w.:-]*\}|\[[A-Za-z_ -]*\]"
     r"|process\.env\.\w+|os\.environ.*|env\.\w+|secrets\.\w+|@?[\w.]+\([^)]{0,80}\)?|#\{.*\}|&\w+|\*\w+"
@@ -88,70 +43,14 @@ _DOCUMENTED_KEY = re.compile(r"EXAMPLE(?:KEY|TOKEN)?$")
 _PART = re.compile(r"[A-Za-z0-9]+")
 _NAME_WORD = re.compile(r"[^\W\d_]+")
 #: Words that people write where a name belongs.
-_NOBODY = frozenset(
-    [
-        "example",
-        "examples",
-        "user",
-        "username",
-        "users",
-        "name",
-        "your",
-        "my",
-        "the",
-        "me",
-        "you",
-        "someone",
-        "somebody",
-        "anyone",
-        "nobody",
-        "person",
-        "people",
-        "account",
-        "login",
-        "admin",
-        "test",
-        "tester",
-        "testing",
-        "dummy",
-        "sample",
-        "placeholder",
-        "redacted",
-        "fake",
-        "mock",
-        "foo",
-        "bar",
-        "baz",
-        "foobar",
-        "lorem",
-        "ipsum",
-        "anonymous",
-        "anonymized",
-        "masked",
-        "hidden",
-        "removed",
-        "scrubbed",
-        "filtered",
-        "censored",
-        "host",
-        "hostname",
-        "server",
-        "machine",
-        "here",
-        "todo",
-        "xxx",
-        "xxxx",
-        "yourname",
-        "youruser",
-        "yourusername",
-        "myuser",
-        "null",
-        "none",
-        "undefined",
-        "unknown",
-        "default",
-    ]
-)
+_NOBODY_TEXT = """
+example examples user username users name your my the me you someone somebody anyone nobody person
+people account login admin test tester testing dummy sample placeholder redacted fake mock foo bar
+baz foobar lorem ipsum anonymous anonymized masked hidden removed scrubbed filtered censored host
+hostname server machine here todo xxx xxxx yourname youruser yourusername myuser null none
+undefined unknown default
+"""
+_NOBODY = frozenset(_NOBODY_TEXT.split())
 _NIL = re.compile(r"^[0-]+$")
 _MOMENT = re.compile(r"^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$")
 _DIGEST = re.compile(r"^(?:sha(?:1|224|256|384|512)|md5|blake2b|blake3)[-:][A-Za-z0-9+/=_-]{8,}$")

@@ -54,55 +54,11 @@ _FIRST_HOST = Pattern(
 _NOT_HOSTS = frozenset(
     {"npm", "sha256", "sha512", "latest", "workspace", "patch", "main", "master"}
 )
-_NOT_LOGINS = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "is",
-        "not",
-        "all",
-        "new",
-        "my",
-        "your",
-        "this",
-        "that",
-        "it",
-        "and",
-        "or",
-        "for",
-        "with",
-        "to",
-        "in",
-        "on",
-        "mon",
-        "tue",
-        "wed",
-        "thu",
-        "fri",
-        "sat",
-        "sun",
-        "jan",
-        "feb",
-        "mar",
-        "apr",
-        "jun",
-        "jul",
-        "aug",
-        "sep",
-        "oct",
-        "nov",
-        "dec",
-        "never",
-        "failed",
-        "successful",
-        "from",
-        "at",
-        "as",
-        "was",
-        "name",
-    ]
-)
+_NOT_LOGINS_TEXT = """
+the a an is not all new my your this that it and or for with to in on mon tue wed thu fri sat sun
+jan feb mar apr jun jul aug sep oct nov dec never failed successful from at as was name
+"""
+_NOT_LOGINS = frozenset(_NOT_LOGINS_TEXT.split())
 
 
 class Logins:

@@ -19,27 +19,11 @@ _SCHEME = Pattern(
     r"(?i)^\s*(?:bearer|basic|token|apikey|api-key|key|digest|negotiate)[ :]+(\S+)\s*$"
 )
 _COOKIE = Pattern(r"([A-Za-z0-9_.!$%&'*+^`|~-]{1,80})=\"?([^;,\s\"]+)")
-_COOKIE_ATTRIBUTES = frozenset(
-    [
-        "path",
-        "expires",
-        "max-age",
-        "domain",
-        "samesite",
-        "secure",
-        "httponly",
-        "priority",
-        "version",
-        "comment",
-        "theme",
-        "lang",
-        "locale",
-        "tz",
-        "timezone",
-        "consent",
-        "partitioned",
-    ]
-)
+_COOKIE_ATTRIBUTES_TEXT = """
+path expires max-age domain samesite secure httponly priority version comment theme lang locale tz
+timezone consent partitioned
+"""
+_COOKIE_ATTRIBUTES = frozenset(_COOKIE_ATTRIBUTES_TEXT.split())
 _COOKIE_NAMES = (
     "sess",
     "sid",

@@ -12,7 +12,8 @@ from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Kind
 from workbench.findings.patterns import first_group
 from workbench.findings.placeholders import placeholder
-from workbench.findings.vendor_shapes import BEFORE, SHAPES, Shape
+from workbench.findings.secret_shape import Shape
+from workbench.findings.vendor_shapes import BEFORE, SHAPES
 
 _WINDOW = 1_300  # characters after a cue that a pattern may look at
 
