@@ -240,6 +240,17 @@ def test_a_file_that_changes_after_staging_is_not_exported(staged, captures) -> 
     assert visible(captures.promoted) == []
 
 
+def test_what_a_killed_process_left_is_swept_later(staged, captures) -> None:
+    """Only what is too old to be written by anyone: another export may be running."""
+    for name, age in (("old", 7_200), ("new", 60)):
+        left = captures.promoted / f".staging-{name}"
+        left.mkdir(parents=True)
+        then = left.stat().st_mtime - age
+        os.utime(left, (then, then))
+    staged.do("export", item=only(staged), held=True)
+    assert sorted(path.name for path in captures.promoted.iterdir()) == [".staging-new", NAME]
+
+
 def test_promoting_by_one_call_needs_every_decision(captures) -> None:
     path = captures.add("anything", f"write to {EMAIL}", "bye")
     with pytest.raises(GateClosed) as caught:

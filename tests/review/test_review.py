@@ -501,6 +501,26 @@ def test_warming_loads_everything_and_can_be_stopped(captures) -> None:
     assert [row.loaded for row in review.queue()] == [True, True, False]
 
 
+def test_long_work_is_told_once(captures) -> None:
+    captures.add("anything")
+    review = captures.review()
+    key = only(review)
+    told: list[tuple[int, int, str]] = []
+    for _ in range(2):
+        review.item(key, progress=lambda *step: told.append(step))
+        review.outcome_card(key, progress=lambda *step: told.append(step))
+    assert told == [(0, 1, "capture"), (1, 1, "capture"), (0, 2, "replay"), (2, 2, "replay")]
+
+
+def test_captures_that_are_added_appear_when_looked_for(captures) -> None:
+    captures.add("one-run")
+    review = captures.review()
+    assert len(review.queue()) == 1
+    captures.add("two-run")
+    assert len(review.queue()) == 1
+    assert [row.number for row in review.look_again()] == [1, 2]
+
+
 def test_the_summary_is_the_same_on_every_machine(captures, tmp_path: Path) -> None:
     captures.add("anything", f"write to {EMAIL}")
     one = captures.review().summary()

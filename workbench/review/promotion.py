@@ -6,13 +6,16 @@ last step; the capture is never touched; doing it again gives the same bytes and
 
 from __future__ import annotations
 
+import shutil
+import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from workbench.core.canonical import digest, digest_bytes
 from workbench.core.errors import GateClosed, NotWritten
-from workbench.core.files import folder_bytes, place_folder, staged_folder
+from workbench.core.files import STAGING_PREFIX, folder_bytes, place_folder, staged_folder
 from workbench.core.fixture import ReplayEnvironment, open_fixture
 from workbench.findings import Residue, residue
 from workbench.review.audit import AUDIT, OUTCOME, Evidence, audit_bytes
@@ -33,6 +36,7 @@ STEPS = (
 )
 #: A name this short, or of one word, stands anywhere by chance.
 _DISTINCTIVE = 8
+_ABANDONED = 3_600  # seconds after which nothing writes to a staging folder any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,7 @@ def write(planned: ExportPlan, promoted: Path, *, ground: Ground) -> bool:
     Raises ``GateClosed`` where a check fails and ``NotWritten`` where writing does; in both cases
     nothing is in place.
     """
+    sweep_abandoned(promoted)
     with staged_folder(promoted, planned.data) as staged:
         held = folder_bytes(staged)
         if held != dict(planned.data):
@@ -180,6 +185,14 @@ def _closed(gate: GateName, words: str) -> GateClosed:
         means="Nothing was exported",
         cure="Look at the gate again",
     )
+
+
+def sweep_abandoned(promoted: Path) -> None:
+    """Remove staging folders that killed processes left; never one that may still be written."""
+    for staged in promoted.glob(f"{STAGING_PREFIX}*"):
+        with suppress(OSError):
+            if time.time() - staged.stat().st_mtime > _ABANDONED:
+                shutil.rmtree(staged, ignore_errors=True)
 
 
 def taken_names(promoted: Path) -> Sequence[str]:

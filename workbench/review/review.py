@@ -23,6 +23,7 @@ from workbench.review.commands import ACTS
 from workbench.review.journal import Journal, has_journal, journal_path
 from workbench.review.listing import captures, root_of
 from workbench.review.naming import name_remarks, proposed_names
+from workbench.review.progress import told
 from workbench.review.promotion import taken_names
 from workbench.review.secret import SECRET_LENGTH, key_secret, state_folder, tag
 from workbench.review.shapes import (
@@ -90,7 +91,9 @@ class Review:
             place, notice = journal_path(root, home, tag=tag(secret, "folder", str(root)))
         shelf = Shelf(
             root=root,
-            captures=captures(path, root, promoted=target, secret=secret, days_left=days_left),
+            listing=lambda: captures(
+                path, root, promoted=target, secret=secret, days_left=days_left
+            ),
             journal=Journal(place),
             secret=secret,
             known=machine_identities() if known is None else known,
@@ -105,6 +108,12 @@ class Review:
             self._shelf.refresh()
             return tuple(queueing.row(self._shelf, one) for one in self._shelf.captures)
 
+    def look_again(self) -> tuple[QueueRow, ...]:
+        """List the folder anew: captures that were added or removed since it was opened."""
+        with self._lock:
+            self._shelf.list()
+        return self.queue()
+
     def counts(self) -> dict[str, int]:
         """How many captures are in each state of ``words.STATES``, and how many are staged."""
         return queueing.counts(self.queue())
@@ -117,7 +126,8 @@ class Review:
         """
         with self._lock:
             self._shelf.refresh()
-            return self._shelf.view(key).item
+            with told(progress, 1, "capture", unless=self._shelf.holds(key)):
+                return self._shelf.view(key).item
 
     def item_at(self, number: int) -> Item:
         """The item of that number in the queue, from 1."""
@@ -233,7 +243,9 @@ class Review:
             view = self._shelf.view(item)
             if view.cure is None:
                 acts.require_open(view)
-            return cards.outcome_card(view, self.promoted)
+            recorded = view.shown in view.held.recordings
+            with told(progress, 2, "replay", unless=recorded):
+                return cards.outcome_card(view, self.promoted)
 
     def export_plan(self, item: str) -> ExportPlan:
         """What an export would write, byte by byte. Raises ``GateClosed`` before the item is ready."""

@@ -37,7 +37,7 @@ class Shelf:
         self,
         *,
         root: Path,
-        captures: tuple[Capture, ...],
+        listing: Callable[[], tuple[Capture, ...]],
         journal: Journal,
         secret: bytes,
         known: KnownIdentities,
@@ -45,10 +45,11 @@ class Shelf:
         taken: Callable[[], tuple[str, ...]],
     ) -> None:
         self.root = root
-        self.captures = captures
+        self.captures: tuple[Capture, ...] = ()
         self.journal = journal
         self.rows: dict[str, tuple[ItemState, QueueRow]] = {}
-        self._by_key = {capture.key: capture for capture in captures}
+        self._listing = listing
+        self._by_key: dict[str, Capture] = {}
         self._secret = secret
         self._known = known
         self._environment = environment
@@ -56,6 +57,12 @@ class Shelf:
         self._held: OrderedDict[str, Held] = OrderedDict()
         self._state = fold(journal.entries())
         self._contents = _by_content(self._state)
+        self.list()
+
+    def list(self) -> None:
+        """Read which captures there are."""
+        self.captures = self._listing()
+        self._by_key = {capture.key: capture for capture in self.captures}
 
     @property
     def state(self) -> ReviewState:
