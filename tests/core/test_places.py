@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.core.json_places import string_map, string_tokens
-from workbench.core.places import JoinedMap, Utf8Map, pointer, pointer_members
+from workbench.core.places import (
+    JoinedMap,
+    Role,
+    Text,
+    Utf8Map,
+    characters_at,
+    pointer,
+    pointer_members,
+)
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
 
@@ -90,3 +98,17 @@ def test_a_joined_text_maps_a_range_to_the_pieces_that_hold_it(
 @given(st.lists(st.text(), max_size=4))
 def test_a_pointer_gives_back_its_members(members: list[str]) -> None:
     assert list(pointer_members(pointer(*members))) == members
+
+
+@given(TEXT, st.booleans(), st.data())
+def test_bytes_lead_back_to_the_characters_they_hold(
+    text: str, ascii_only: bool, data: st.DataObject
+) -> None:
+    raw = json.dumps([text], ensure_ascii=ascii_only).encode()
+    whole = Text(
+        value=text, role=Role.OTHER, file="f", pointer="/0", raw=string_map("f", raw, "/0")
+    )
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    expected = (start, end) if start < end else None
+    assert characters_at(whole, whole.raw.spans(start, end)) == expected

@@ -8,7 +8,7 @@ lazy: only a finding pays for it.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -99,6 +99,31 @@ class Text:
             end=stop,
             spans=self.raw.spans(start, stop),
         )
+
+
+def characters_at(text: Text, spans: Sequence[Span]) -> tuple[int, int] | None:
+    """The range of ``text`` that stands in ``spans``: the way back from bytes to characters.
+
+    ``None`` when it stands elsewhere. What is found deeper than a text (in base64, in other letters)
+    is shown in the text by its bytes. Maps keep the order of characters, so the search is binary.
+    """
+    wanted = [span for span in spans if span.file == text.file]
+    if not wanted or not text.value:
+        return None
+    first, last = min(span.start for span in wanted), max(span.end for span in wanted)
+
+    def ends(index: int) -> int:
+        found = text.raw.spans(index, index + 1)
+        return found[-1].end if found else -1
+
+    def starts(index: int) -> int:
+        found = text.raw.spans(index, index + 1)
+        return found[0].start if found else -1
+
+    characters = range(len(text.value))
+    start = bisect_right(characters, first, key=ends)
+    end = bisect_left(characters, last, key=starts)
+    return (start, end) if start < end else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from workbench.core.fixture import Fixture
-from workbench.core.places import Place, Span, Text
+from workbench.core.places import Place, Span, Text, characters_at
 from workbench.findings import Finding
 from workbench.notebook.views.text import Mark
 from workbench.review import Item
@@ -24,6 +24,16 @@ def home(of: Text | Place) -> Home:
     return (of.file, of.pointer, of.chain)
 
 
+def is_inside(place: Place, text: Text) -> bool:
+    """Whether a place stands deeper than ``text``: in what a decoder read out of it."""
+    return (
+        place.file == text.file
+        and len(place.chain) > len(text.chain)
+        and place.chain[: len(text.chain)] == text.chain
+        and (place.pointer == text.pointer or place.pointer.startswith(f"{text.pointer}/"))
+    )
+
+
 @dataclass(frozen=True)
 class FindingIndex:
     """The findings of one item, numbered from 1 in the order of harm."""
@@ -31,21 +41,26 @@ class FindingIndex:
     findings: tuple[Finding, ...] = field(repr=False)
     by_step: dict[int, tuple[int, ...]] = field(repr=False)  # step → numbers
     by_home: dict[Home, tuple[Found, ...]] = field(repr=False)
+    encoded: dict[int, tuple[tuple[Place, int], ...]] = field(repr=False)  # step → deeper places
 
     @classmethod
     def of(cls, findings: Sequence[Finding]) -> FindingIndex:
         """Index every place of every finding."""
         steps: dict[int, dict[int, None]] = defaultdict(dict)
         homes: dict[Home, list[Found]] = defaultdict(list)
+        encoded: dict[int, list[tuple[Place, int]]] = defaultdict(list)
         for number, finding in enumerate(findings, start=1):
             for place in finding.places:
                 if place.step is not None:
                     steps[place.step][number] = None
+                    if place.chain:
+                        encoded[place.step].append((place, number))
                 homes[home(place)].append((place.start, place.end, number, place.spans))
         return cls(
             tuple(findings),
             {step: tuple(numbers) for step, numbers in steps.items()},
             {key: tuple(sorted(spans)) for key, spans in homes.items()},
+            {step: tuple(places) for step, places in encoded.items()},
         )
 
     def number(self, key: str) -> int:
@@ -58,11 +73,17 @@ class FindingIndex:
 
     def within(self, text: Text) -> list[tuple[int, int, int]]:
         """Start, end and number of the findings that stand in a text, by its bytes."""
-        return [
+        plain = [
             (start, end, number)
             for start, end, number, spans in self.by_home.get(home(text), ())
             if end <= len(text.value) and text.raw.spans(start, end) == spans
         ]
+        deeper = (
+            (characters_at(text, place.spans), number)
+            for place, number in self.encoded.get(-1 if text.step is None else text.step, ())
+            if is_inside(place, text)
+        )
+        return plain + [(*range_, number) for range_, number in deeper if range_ is not None]
 
     def marks(self, item: Item, text: Text, *, first: int = 0) -> list[Mark]:
         """The marks of one text; those of finding ``first`` are put before the others."""
@@ -101,6 +122,14 @@ def text_of(fixture: Fixture, place: Place) -> Text | None:
         ),
         None,
     )
+
+
+def outer_text_of(fixture: Fixture, place: Place) -> tuple[Text, int, int] | None:
+    """The fixture's own text that holds a deeper place, and the range of it that does."""
+    for text in _candidates(fixture, place):
+        if is_inside(place, text) and (found := characters_at(text, place.spans)) is not None:
+            return (text, *found)
+    return None
 
 
 def _candidates(fixture: Fixture, place: Place) -> Iterator[Text]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from workbench.core.fixture import Fixture
 from workbench.core.places import Place, Text
 from workbench.findings import Certainty, Finding
-from workbench.notebook.index import FindingIndex, text_of
+from workbench.notebook.index import FindingIndex, outer_text_of, text_of
 from workbench.notebook.views import View
 from workbench.notebook.views.text import Mark, context, presentable
 from workbench.review import GateStatus, Item
@@ -87,7 +87,13 @@ def _step_words(judging: Judging, place: Place) -> str:
 def _context(judging: Judging, finding: Finding, place: Place, text: Text | None) -> list[object]:
     number = judging.index.number(finding.key)
     tone = judging.index.tone(judging.item, number)
-    # A decoder's text is not given out by the fixture: the value stands for itself.
+    if text is None and judging.item.fixture is not None:
+        outer = outer_text_of(judging.item.fixture, place)
+        if outer is not None:
+            text, start, end = outer
+            others = [m for m in judging.index.marks(judging.item, text) if m.number != number]
+            return list(context(text.value, Mark(start, end, tone, number), others))
+    # What stands in no text of the fixture stands for itself.
     if text is None or text.value[place.start : place.end] == "":
         return [[[presentable(line), tone, number]] for line in finding.value[:600].split("\n")[:3]]
     others = [mark for mark in judging.index.marks(judging.item, text) if mark.number != number]
