@@ -32,3 +32,9 @@ def test_half_a_character_stops_no_check(format: str | None) -> None:
     result = scan_text(f'"\\ud800 \ud800 {secret}"', format=format, known=["zedcanary"])
     assert not result.crashed
     assert any(finding.value == secret for finding in result.findings)
+
+
+def test_a_placeholder_word_in_a_known_name_does_not_stand_for_the_person_alone() -> None:
+    found = scan_text("model example-model-1 of Ada Example", known=["Ada Example"]).findings
+    assert [finding.value for finding in found if finding.value.lower() == "example"] == []
+    assert any("Ada" in finding.value for finding in found)

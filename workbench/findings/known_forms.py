@@ -12,6 +12,7 @@ from workbench.findings.encodings import encodings_of, hashes
 from workbench.findings.finding import Certainty, Kind
 from workbench.findings.folding import fold
 from workbench.findings.known import COMMON_ACCOUNTS, KnownIdentities
+from workbench.findings.placeholders import impersonal
 from workbench.findings.vocabulary import is_common_word
 
 _NOUNS = {
@@ -116,15 +117,19 @@ def _parts(value: str, kind: Kind, noun: str) -> Iterator[Form]:
             yield Form(machine, Kind.HOST, strong, "first label", noun)
 
 
+def _points_to_somebody(word: str) -> bool:
+    return not (is_common_word(word) or impersonal(word))
+
+
 def name_parts(value: str) -> Iterator[tuple[str, str]]:
     """Pairs of (how, folded form) for the parts of a person's name that still point to the person."""
     words = [word for word in fold(value).replace(",", " ").split() if word]
     if len(words) < 2:
         return
     first, last = words[0], words[-1]
-    if len(last) >= 4 and not is_common_word(last):
+    if len(last) >= 4 and _points_to_somebody(last):
         yield "surname", last
-    if len(first) >= 4 and not is_common_word(first):
+    if len(first) >= 4 and _points_to_somebody(first):
         yield "given name", first
     if len(last) >= 3:
         initial = first[:1]
