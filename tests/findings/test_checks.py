@@ -19,6 +19,7 @@ from workbench.findings.checks.labelled_lines import LabelledLines
 from workbench.findings.checks.logins import Logins
 from workbench.findings.checks.named_fields import NamedFields
 from workbench.findings.checks.network import HardwareAddresses, NetworkAddresses
+from workbench.findings.checks.numbers import PersonalNumbers
 from workbench.findings.checks.people import PeopleNames
 from workbench.findings.checks.phones import Phones
 from workbench.findings.checks.private_keys import PrivateKeys
@@ -156,6 +157,21 @@ def test_web_tokens_need_a_header_that_says_so() -> None:
     token = f"{part({'alg': 'HS256'})}.{part({'sub': 'x7'})}.{RANDOM}"
     assert found(JsonWebTokens(), f"Bearer {token} end") == [token]
     assert found(JsonWebTokens(), f"{part({'page': 4})}.{part({'a': 1})}.{RANDOM}") == []
+
+
+def test_numbers_need_a_right_check_digit_or_a_word_that_names_them() -> None:
+    card, account = (
+        "4539" + "1488" + "0343" + "6467",
+        "GB82" + "WEST" + "1234" + "5698" + "7654" + "32",
+    )
+    check = PersonalNumbers()
+    assert found(check, f"card {card} ok") == [card]
+    assert found(check, f"card {card[:-1]}9 ok") == []
+    assert found(check, f"pay to {account}.") == [account]
+    assert found(check, "my ssn: 629-15-2988") == ["629-15-2988"]
+    assert found(check, "part 629-15-2988") == []
+    assert found(check, "passport number: X1234567") == ["X1234567"]
+    assert found(check, "4111 1111 1111 1111 and 4242424242424242") == []
 
 
 def test_keys_are_no_values_of_named_fields() -> None:

@@ -96,7 +96,8 @@ def _judged(field: Field, value: str) -> tuple[bool, str]:
     if field is Field.ADDRESS:
         return _DIGITS.search(value) is not None and " " in value, ""
     if field is Field.HOST:
-        return _is_host(value), public_host(value.partition(":")[0])
+        name = value.partition(":")[0]
+        return _is_host(value), public_host(name) or _public_name(name)
     return reserved_address(value) == "", reserved_address(value) or ""
 
 
@@ -116,6 +117,23 @@ def _is_host(value: str) -> bool:
     if not name or " " in name or "/" in name or not any(map(str.isalpha, name)):
         return False
     return "." in name or "-" in name or any(map(str.isdigit, name))
+
+
+def _public_name(name: str) -> str:
+    """A host of two or three labels under a public ending is a site's address, not a machine."""
+    labels = name.lower().split(".")
+    if (
+        2 <= len(labels) <= 3
+        and labels[-1] in _PUBLIC_ENDINGS
+        and not any(map(str.isdigit, labels[0]))
+    ):
+        return "a public site"
+    return ""
+
+
+_PUBLIC_ENDINGS = frozenset(
+    {"com", "net", "org", "io", "ai", "dev", "sh", "co", "app", "cloud", "edu", "gov"}
+)
 
 
 def _common(value: str) -> str:

@@ -80,7 +80,7 @@ def _is_hex_id(word: str) -> bool:
 
 
 def _is_random_word(word: str) -> bool:
-    return looks_random(word) and not is_common_word(word.lower())
+    return any(map(str.isdigit, word)) and looks_random(word) and not is_common_word(word.lower())
 
 
 def _overlaps(taken: list[tuple[int, int]], start: int, end: int) -> bool:

@@ -11,11 +11,27 @@ from dataclasses import replace
 
 from workbench.core.places import Role, Text
 from workbench.findings.check import Check, Hit, Trigger
+from workbench.findings.fields import fold_name
 from workbench.findings.finding import Certainty, Kind
 from workbench.findings.known import KnownIdentities
 from workbench.findings.label_shapes import opaque_parts
 from workbench.findings.name_forms import SHORTEST_CUT, taken_from, without_separators
 
+_VERSIONS = frozenset(
+    {
+        "model",
+        "modelid",
+        "modelname",
+        "version",
+        "modelversion",
+        "campaignversion",
+        "apiversion",
+        "capturedunder",
+        "anthropicversion",
+        "openaiversion",
+        "engine",
+    }
+)
 _KEEPS_KIND = frozenset({Kind.HIDDEN, Kind.TIMING})
 
 
@@ -30,6 +46,8 @@ class LabelShapes:
 
     def find(self, text: Text) -> Iterable[Hit]:
         for part in opaque_parts(text.value):
+            if part.code == "date" and fold_name(text.key) in _VERSIONS:
+                continue  # the date of a published model or tool is a public constant
             if text.role is Role.LABEL or part.identifies:
                 yield Hit(
                     part.start,

@@ -6,7 +6,7 @@ from workbench.findings.encodings import words_of
 from workbench.findings.folding import fold
 from workbench.findings.known import COMMON_ACCOUNTS
 from workbench.findings.patterns import Pattern
-from workbench.findings.vocabulary import is_common_word, project_words
+from workbench.findings.vocabulary import given_names, is_common_word, project_words
 
 #: One capitalised word of a name, in any script; a small particle; the words joined.
 WORD = r"(?:\p{Lu}[\p{L}\p{Mn}'’]*(?:-\p{Lu}?[\p{L}\p{Mn}'’]+)*)"
@@ -22,6 +22,10 @@ SPACED = r"\p{L}(?: \p{L}){3,40}"
 _LOGIN_NAME = r"[a-z]{3,20}[0-9]{0,4}"
 ANY = rf"{LAST_FIRST}|{FULL}|{SPACED}|{SLUG}|{CAMEL}"
 
+_FILE_ENDINGS = (
+    ".txt", ".py", ".md", ".js", ".ts", ".json", ".yaml", ".yml", ".csv", ".pdf", ".png", ".jpg", ".html",
+    ".css", ".sh", ".rs", ".go", ".c", ".h", ".toml", ".lock", ".log", ".xml", ".zip", ".gz", ".tsx", ".rb",
+)  # fmt: skip
 _FULL = Pattern(FULL)
 _LAST_FIRST = Pattern(LAST_FIRST)
 _SLUG = Pattern(SLUG)
@@ -32,7 +36,8 @@ the and for with from this that not are you your our their any all new old error
 debug none true false inc ltd llc gmbh corp company team support service services group bot system
 user admin example test json http https api model agent assistant server client project library
 package module version license copyright contributors authors foundation software labs university
-institute department
+institute department str int list dict float bool function method object string bytes
+question answer note notes page section chapter table figure output input task thought action
 """
 _NOT_NAMES = frozenset(_NOT_NAMES_TEXT.split())
 
@@ -45,12 +50,18 @@ def is_full_name(value: str) -> bool:
     if not (parts[0][0].isupper() and parts[-1][0].isupper()):
         return False
     words = [fold(word) for word in words_of(value)]
-    return 2 <= len(words) <= 6 and not any(word in _NOT_NAMES for word in words)
+    if not 2 <= len(words) <= 6 or any(word in _NOT_NAMES for word in words):
+        return False
+    # "Final Answer" is no name, "Will Page" may be one: ordinary words need a given name beside them.
+    ordinary = sum(is_common_word(word) for word in words)
+    return len(words[-1]) > 1 and (ordinary * 2 < len(words) or words[0] in given_names())
 
 
 def is_slug_name(value: str) -> bool:
     """``first-last`` and alike, of words that the vocabulary does not have."""
     if not (_SLUG.fullmatch(value) or _CAMEL.fullmatch(value)):
+        return False
+    if value.lower().endswith(_FILE_ENDINGS):
         return False
     words = [fold(word) for word in words_of(value)]
     return len(words) in (2, 3) and not any(
@@ -85,6 +96,8 @@ def is_login_like(value: str) -> bool:
 
 def is_name_like(value: str) -> bool:
     """What may stand in a field that names a person."""
+    if value.lower().endswith(_FILE_ENDINGS):
+        return False
     if (
         len(value) > 80
         or not any(map(str.isalpha, value))

@@ -13,6 +13,7 @@ from workbench.findings.checks.labelled_lines import LabelledLines
 from workbench.findings.checks.logins import Logins
 from workbench.findings.checks.named_fields import NamedFields
 from workbench.findings.checks.network import HardwareAddresses, NetworkAddresses
+from workbench.findings.checks.numbers import PersonalNumbers
 from workbench.findings.checks.people import PeopleNames
 from workbench.findings.checks.phones import Phones
 from workbench.findings.checks.private_keys import PrivateKeys
@@ -38,6 +39,7 @@ CHECKS: tuple[Check, ...] = (
     Hosts(),
     NetworkAddresses(),
     HardwareAddresses(),
+    PersonalNumbers(),
     Phones(),
     Streets(),
     PeopleNames(),

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 
 from workbench.core.fixture import Fixture, NotChecked, Replay
 from workbench.core.places import Text
 from workbench.findings.check import Check, Hit
-from workbench.findings.finding import Crash, Finding, Kind, Scan, Suppressed
+from workbench.findings.finding import Certainty, Crash, Finding, Kind, Scan, Suppressed
 from workbench.findings.grouping import Located, findings_of
 from workbench.findings.issued import unissued_findings
 from workbench.findings.known import KnownIdentities
@@ -24,6 +25,7 @@ from workbench.findings.readings import Reading, read_all
 from workbench.findings.registry import CHECKS
 from workbench.findings.routing import Router
 
+ELSEWHERE = "identified-elsewhere"
 NO_IDENTITIES = "derived-from checks not run: no identities given"
 
 
@@ -71,7 +73,8 @@ def scan_texts(
     roles = _Roots(len(labels), len(labels) + len(fixed))
     read = read_all(everything)
     running = _Run(roles)
-    running.run((*checks, *_known_checks(known)), read.readings)
+    running.run(checks, read.readings)
+    running.run(_known_checks(known), read.readings)
     old_name = labels[0].value if labels else ""
     checks_of_names = label_checks(known, old_name=old_name)
     running.run(checks_of_names, [item for item in read.readings if roles.is_label(item.root)])
@@ -116,7 +119,7 @@ class _Run:
         if not checks:
             return
         owners = {id(reading.text): reading for reading in readings}
-        for text, wanted in Router(checks).route(reading.text for reading in readings):
+        for text, wanted in _router(tuple(checks)).route(reading.text for reading in readings):
             for check in wanted:
                 if check.id not in self.crashed:
                     self._take(check, owners[id(text)])
@@ -144,6 +147,9 @@ class _Run:
     def _as_label(self, check: Check, reading: Reading, hit: Hit) -> Hit:
         if not self.roots.is_label(reading.root):
             return hit
+        if check.id == ELSEWHERE and not self.roots.is_name(reading.root):
+            # What a pattern found elsewhere asks about a string that has no cure; it does not refuse.
+            hit = replace(hit, certainty=Certainty.WEAK)
         return label_hit(
             hit, holds=hit.holds or hit.kind or check.kind, is_name=self.roots.is_name(reading.root)
         )
@@ -153,6 +159,16 @@ class _Run:
             Suppressed(check, reason, count)
             for (check, reason), count in sorted(self.harmless.items())
         )
+
+
+def _router(checks: tuple[Check, ...]) -> Router[Check]:
+    """The router of the registered checks is built once; others know values and go with the scan."""
+    return _registered() if checks == CHECKS else Router(checks)
+
+
+@cache
+def _registered() -> Router[Check]:
+    return Router(CHECKS)
 
 
 def _known_checks(known: KnownIdentities) -> tuple[Check, ...]:
@@ -187,7 +203,7 @@ def _propagated(hits: Iterable[Located]) -> tuple[Check, ...]:
     if not forms:
         return ()
     title = "a value identified elsewhere in this fixture"
-    return (KnownValues("identified-elsewhere", title, forms, proof=False),)
+    return (KnownValues(ELSEWHERE, title, forms, proof=False),)
 
 
 def _is_one_of(text: Text, standing: set[tuple[str, str, tuple[str, ...]]]) -> bool:

@@ -122,7 +122,6 @@ PREFIXED = (
     ("Defined Networking", _KINGFISHER, "dnkey-", (UPPER, "A-Z0-9-"), (60, 90)),
     ("Friendli", _KINGFISHER, "flp_", _A, (40, 60)),
     ("Cursor", _KINGFISHER, "key_", _H, (64, 64)),
-    ("Twitch", _KINGFISHER, "live_", (ALNUM, "A-Za-z0-9_"), (32, 60)),
     ("Voiceflow", _KINGFISHER, "VF.DM.", (ALNUM, "A-Za-z0-9."), (32, 60)),
     ("PlanetScale", _GITLEAKS, "pscale_tkn_", (URLSAFE, "A-Za-z0-9_.=-"), (32, 64)),
     ("PlanetScale", _GITLEAKS, "pscale_pw_", (URLSAFE, "A-Za-z0-9_.=-"), (32, 64)),

@@ -26,6 +26,10 @@ _KINGFISHER = "kingfisher rules"
 
 _SPECIAL: tuple[Shape, ...] = (
     Shape(
+        "Twitch", _KINGFISHER, "live_", r"live_[0-9]{6,10}_[A-Za-z0-9]{28,36}",
+        ("live_", (DIGITS, 9), "_", (ALNUM, 30)), ("live_", "uploads_and_replies"), "_",
+    ),
+    Shape(
         "OpenAI", _GITLEAKS, "sk-", r"sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}",
         ("sk-", (ALNUM, 20), "T3Blbk", "FJ", (ALNUM, 20)), ("sk-", (ALNUM, 12)), "_",
     ),

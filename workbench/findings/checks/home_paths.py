@@ -5,6 +5,7 @@ Only the identifying part is the finding (``spec/detection.md`` §1, PATH).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from workbench.core.places import Text
@@ -51,6 +52,8 @@ class HomePaths:
         for pattern in _PATHS:
             for match in pattern.finditer(text.value):
                 start, end = match.span(1)
+                if _is_web_path(text.value, match.start()):
+                    continue
                 name = match.group(1).rstrip(".")
                 end = start + len(name)
                 yield Hit(
@@ -61,6 +64,14 @@ class HomePaths:
                     benign=_benign(name),
                     spreads=len(name) >= 4,
                 )
+
+
+def _is_web_path(value: str, start: int) -> bool:
+    """``https://host/users/…`` and ``/api/users/…`` name a resource, not a home directory."""
+    if not value[start : start + 7].startswith("/users/"):
+        return False
+    before = re.split(r"[\s\"'<>(=,]", value[max(0, start - 300) : start])[-1]
+    return bool(before) and not before.lower().endswith(("file://", "file:", ":"))
 
 
 def _benign(name: str) -> str:

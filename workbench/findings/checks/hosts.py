@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from workbench.core.places import Text
+from workbench.findings.boundaries import is_free
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.checks.logins import host_hit
 from workbench.findings.finding import Kind
@@ -18,8 +19,8 @@ _INTERNAL = Pattern(
 )
 _MACHINE = Pattern(
     r"(?i)\b((?:desktop|laptop|win|pc|ec2amaz)-[a-z0-9]{5,15}|ip-[0-9]{1,3}(?:-[0-9]{1,3}){3}"
-    r"|[a-z0-9]+s?-(?:mac|macbook|macbook-pro|macbook-air|imac|mbp|thinkpad|laptop|desktop|pc|iphone|ipad)"
-    r"(?:-[a-z0-9]+)?)\b"
+    r"|[a-z0-9]+s?-(?:macbook-pro|macbook-air|macbook|mac|imac|mbp|thinkpad|laptop|desktop|pc|iphone|ipad)"
+    r"(?:-[0-9]{1,3})?)\b"
 )
 _SERVICE = Pattern(
     r"(?i)\b([a-z0-9][a-z0-9-]*\.(?:[a-z]{2,9}-(?:north|south|east|west|central)[a-z]*(?:-[0-9])?)\.[a-z0-9.-]+[a-z])\b"
@@ -66,6 +67,8 @@ class Hosts:
             for match in pattern.finditer(text.value):
                 name = match.group(1)
                 start, end = match.span(1)
+                if pattern is _MACHINE and not is_free(text.value, start, end, joins="-_/"):
+                    continue  # part of a longer word: a file, a class, a path
                 if text.value[end : end + 1] == "(" or name.lower().startswith(_CODE):
                     continue  # a member or call in code
                 yield Hit(

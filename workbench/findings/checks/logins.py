@@ -10,6 +10,7 @@ from workbench.findings.finding import Kind
 from workbench.findings.folding import fold
 from workbench.findings.known import COMMON_ACCOUNTS
 from workbench.findings.patterns import Match, Pattern
+from workbench.findings.person_names import FULL
 from workbench.findings.placeholders import impersonal
 from workbench.findings.reserved import public_host, reserved_address
 from workbench.findings.vocabulary import is_common_word
@@ -37,7 +38,10 @@ _LOGINS = (
         r"(?:^|[\s(])(?:cc|CC|Cc|ask|Ask|ping|Ping|by|thanks|Thanks|hi|Hi|FYI|via),? @([A-Za-z0-9_][A-Za-z0-9_-]{1,38})",
         needs=("@",),
     ),
-    Pattern(rf"\p{{Lu}}[\p{{L}}]+[ \t]\({_USER}\)", needs=("(",)),
+    Pattern(
+        rf"(?:{FULL}|(?:[Ss]igned|[Tt]hanks|[Rr]egards|[Cc]heers|[Aa]uthor),?:? \S{{3,200}})[ \t]\({_USER}\)",
+        needs=("(",),
+    ),
 )
 _AT = Pattern(rf"(?:^|[\s\"'=(\[/]){_USER}@{_HOST}(?::|[\s\"'\])]|$|\\n)", needs=("@",))
 _PROMPT = Pattern(rf"(?:^|[\s\"(\[]|\\n){_USER}@{_HOST}:[~/][^\s$#]{{0,200}}[$#]", needs=("@",))

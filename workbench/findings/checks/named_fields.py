@@ -30,7 +30,7 @@ _FIELDS = frozenset(
 _LONGEST = 300
 _OF_PEOPLE_TEXT = """
 profile user author owner customer person people contact account patient member employee sender
-recipient committer maintainer player student creator assignee reporter client participant
+recipient committer maintainer player student  assignee reporter participant
 participants users members authors contacts
 """
 _OF_PEOPLE = frozenset(_OF_PEOPLE_TEXT.split())

@@ -24,43 +24,12 @@ from workbench.findings.person_names import (
 from workbench.findings.placeholders import impersonal
 
 _HEADS = (
-    "Author",
-    "Commit",
-    "Committer",
-    "Signed-off-by",
-    "Co-authored-by",
-    "Reviewed-by",
-    "Acked-by",
-    "Tested-by",
-    "Reported-by",
-    "Suggested-by",
-    "Helped-by",
-    "From",
-    "To",
-    "Cc",
-    "Bcc",
-    "Reply-To",
-    "Sender",
-    "Maintainer",
-    "Owner",
-    "Contact",
-    "Full name",
-    "Name",
-    "Author name",
-    "Assignee",
-    "Reporter",
-    "Approved-by",
-    "Patient",
-    "Customer",
-    "Attn",
-    "Prepared by",
-    "Submitted by",
-    "CN",
-    "Display name",
-    "Signed",
-    "user.name",
+    "Author|Commit|Committer|Signed-off-by|Co-authored-by|Reviewed-by|Acked-by|Tested-by|Reported-by|"
+    "Suggested-by|Helped-by|From|To|Cc|Bcc|Reply-To|Sender|Maintainer|Owner|Contact|Full name|Name|"
+    "Author name|Assignee|Reporter|Approved-by|Patient|Customer|Attn|Prepared by|Submitted by|CN|"
+    "Display name|Signed|user.name"
 )
-_HEAD = "|".join(head.replace(".", "\\.").replace("-", "[-_ ]?") for head in _HEADS)
+_HEAD = _HEADS.replace(".", "\\.").replace("-", "[-_ ]?")
 _LINE = Pattern(
     rf"(?im:(?:^|\n|\\n|[\s,\"'(])(?:{_HEAD})\s{{0,3}}[:=]\s{{0,3}}[\"']?)(\S[^<>\n\"(;:={{}}]*?)\s{{0,3}}(?:<|\(|\"|\\n|\n|;|$)",
     needs=(
@@ -69,15 +38,19 @@ _LINE = Pattern(
     ),
 )
 _DISPLAY = Pattern(rf"({FULL}|{LAST_FIRST})[\"']?\s?<[^<>\s@]+@[^<>\s]+>", needs=("<",))
-_PROSE_CUES = (
-    r"I'm|I am|I’m|[Mm]y name is|[Mm]y name's|[Tt]his is|[Nn]ame is|[Tt]hanks,?|[Tt]hank you,?|[Rr]egards,?|"
-    r"[Cc]heers,?|[Ss]incerely,?|[Ss]igned,?|[Aa]sk|[Dd]ear|[Hh]i|[Hh]ello|[Cc]ontact|[Ee]mailed|[Mm]et|"
-    r"[Ss]poke (?:to|with)|[Tt]alked to|[Tt]old|[Ww]ith love,?|[Bb]est,?|[Yy]ours,?|[Ff]or|[Mm]rs?\.?|[Mm]s\.?|"
-    r"[Dd]r\.?|[Pp]rof\.?|[Pp]rofessor|[Ss]ir|[Cc]all(?:ed)?|[Aa]ssigned to|[Oo]wned by|[Ww]ritten by|"
-    r"[Rr]eported by|[Ss]aid|[Aa]ccording to|[Pp]roducer|[Aa]uthor|[Ff]riend|[Cc]olleague|[Mm]anager|"
-    r"[Bb]orn|[Nn]amed|[Hh]usband|[Ww]ife|[Ss]ister|[Bb]rother|[Ff]ollow up with|[Uu]nder|[Hh]ey"
+# After these a slug, a login or letters apart are a name as well; after the vague ones a full name is.
+_CUES_OF_NAMES = (
+    r"I'm|I am|I’m|[Mm]y name is|[Mm]y name's|[Nn]ame is|[Tt]hanks,?|[Tt]hank you,?|[Rr]egards,?|[Cc]heers,?|"
+    r"[Ss]incerely,?|[Ss]igned,?|[Aa]sk|[Dd]ear|[Hh]i|[Hh]ello|[Ee]mailed|[Aa]ssigned to"
 )
-_PROSE = Pattern(rf"(?:^|[^\p{{L}}])(?:{_PROSE_CUES})\s{{1,3}}((?:{ANY}))")
+_VAGUE_CUES = (
+    r"[Tt]his is|[Cc]ontact|[Mm]et|[Ss]poke (?:to|with)|[Tt]alked to|[Tt]old|[Ww]ith love,?|[Bb]est,?|[Yy]ours,?|"
+    r"[Ff]or|[Mm]rs?\.?|[Mm]s\.?|[Dd]r\.?|[Pp]rof\.?|[Pp]rofessor|[Ss]ir|[Cc]all(?:ed)?|[Oo]wned by|[Ww]ritten by|"
+    r"[Rr]eported by|[Ss]aid|[Aa]ccording to|[Pp]roducer|[Aa]uthor|[Ff]riend|[Cc]olleague|[Mm]anager|[Bb]orn|"
+    r"[Nn]amed|[Hh]usband|[Ww]ife|[Ss]ister|[Bb]rother|[Ff]ollow up with|[Uu]nder|[Hh]ey"
+)
+_PROSE = Pattern(rf"(?:^|[^\p{{L}}])(?:{_CUES_OF_NAMES})\s{{1,3}}((?:{ANY}))")
+_VAGUELY = Pattern(rf"(?:^|[^\p{{L}}])(?:{_VAGUE_CUES})\s{{1,3}}((?:{LAST_FIRST}|{FULL}))")
 _SINGLE = Pattern(
     rf"(?:^|[^\p{{L}}])(?:[Mm]y name is|[Mm]aiden name is|[Nn]ame's|[Ff]irst name is|[Ll]ast name is)\s{{1,3}}({WORD})",
     needs=("ame",),
@@ -127,6 +100,8 @@ class PeopleNames:
             if is_full_name(match.group(1)):
                 yield _hit(match.group(1), match.start(1), "It stands before an e-mail address.")
         for match in _PROSE.finditer(text.value):
+            yield from _prose(match.group(1), match.start(1))
+        for match in _VAGUELY.finditer(text.value):
             yield from _prose(match.group(1), match.start(1))
         for match in _SINGLE.finditer(text.value):
             yield _hit(match.group(1), match.start(1), "A sentence says that it is a name.")

@@ -41,7 +41,8 @@ class Phones:
         value = text.value
         for match in _INTERNATIONAL.finditer(value):
             start, end = match.span()
-            if is_free(value, start, end) and value[start - 1 : start] != "+":
+            sure = match.group().startswith("+") or _has_cue(text, start)
+            if sure and is_free(value, start, end) and value[start - 1 : start] != "+":
                 yield _hit(value, start, end, sure=match.group().startswith("+"))
         for pattern in (_NATIONAL, _BARE):
             for match in pattern.finditer(value):

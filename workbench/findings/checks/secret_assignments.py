@@ -70,6 +70,8 @@ _HASHED = Pattern(
 _WORDY = frozenset(["password", "passwd", "pwd", "pw", "pass", "passphrase", "passcode"])
 _NEXT_PARAMETER = Pattern(r"&[A-Za-z_]{1,30}=")
 _IS_PASSWORD = Pattern(rf"(?:{_PASSWORD})[^a-z]|(?:{_PASSWORD})[a-z_0-9]{{0,12}}[\"'\s]*[:=]")
+_LONGEST_NAME = 90  # characters from the beginning of the name to the value
+_DOMAIN = Pattern(r"(?i)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|ai|dev|cloud|co|app)")
 _TRAILING = ".:!?"
 _CUES = tuple(
     """pass|pwd|secret|token|key|auth|credential|sas| -u |--user|pw|sig|$2|$6$|$5$|$argon|$apr1$|$1$|$y$""".replace(
@@ -109,14 +111,25 @@ def _assigned(text: str, match: Match) -> Hit:
         end = start + following.start()
     value = text[start:end]
     name = ascii_lower(text[match.start() : start])
-    reason = harmless(value) or _reason(value, name)
+    reason = harmless(value) or _place_reason(match, start, name) or _reason(value, name)
     why = f"{len(value)} characters after a name that says secret; they look generated."
     return Hit(start, end, why=why, benign=reason)
+
+
+def _place_reason(match: Match, start: int, name: str) -> str:
+    """Why what stands before the value is no name: part of a blob, or a provider's own signature."""
+    if start - match.start() > _LONGEST_NAME:
+        return "inside a longer run"
+    if "signature" in name and "secret" not in name and "key" not in name:
+        return "a signature over content"
+    return ""
 
 
 def _reason(value: str, name: str) -> str:
     if value.startswith(("http://", "https://", "/", "./", "~/", "$", "@", "--")):
         return "a reference, not a value"
+    if _DOMAIN.fullmatch(value):
+        return "a domain"
     if field_of(name.strip(" =:\"'\\")) is Field.PUBLIC:
         return "a public constant"
     assigns = any(sign in name for sign in "=:") or name.startswith("-")

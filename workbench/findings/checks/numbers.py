@@ -1,0 +1,105 @@
+"""Numbers that belong to one person or account: payment cards, bank accounts, official numbers.
+
+Where a number carries a check digit it is computed; where it does not, a word must say what it is
+(``spec/detection.md`` §1, "numbers").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from workbench.core.places import Role, Text
+from workbench.findings.boundaries import ascii_lower, is_free
+from workbench.findings.check import Hit, Trigger
+from workbench.findings.finding import Kind
+from workbench.findings.patterns import Pattern
+
+_CARD = Pattern(r"[3-6][0-9]{3}(?:[ -]?[0-9]{2,6}){2,4}")
+_IBAN = Pattern(r"[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?")
+_SOCIAL = Pattern(r"[0-9]{3}[- ][0-9]{2}[- ][0-9]{4}")
+_SOCIAL_CUES = ("ssn", "social", "itin", "tax", "security")
+_LABELLED = Pattern(
+    r"(?i)\b(?:passport|licen[cs]e|driver'?s? licen[cs]e|national id|identity card|tax id|vat|nino|nhs|"
+    r"medical record|mrn|insurance|policy|vehicle|vin|plate|iban|bank account)"
+    r"(?: (?:number|no\.?|id|#))?(?: is|:|=|#)?[ \t]{1,3}([A-Z0-9][A-Z0-9-]{5,24})\b"
+)
+
+
+class PersonalNumbers:
+    """Cards with a valid check digit, bank accounts with a valid remainder, numbers that are named."""
+
+    id = "personal-number"
+    title = "a personal number"
+    kind = Kind.ACCOUNT_ID
+    stand_in = "account"
+    trigger = Trigger(
+        shape=r"[3-6][0-9]{3}[ -]?[0-9]{4}[ -]?[0-9]{2}|[a-z]{2}[0-9]{2} ?[a-z0-9]{4} ?[a-z0-9]{4}"
+        r"|[0-9]{3}[- ][0-9]{2}[- ][0-9]{4}",
+        cues=(
+            "passport",
+            "licen",
+            "national id",
+            "identity card",
+            "tax id",
+            "insurance",
+            "medical rec",
+        ),
+    )
+
+    def find(self, text: Text) -> Iterable[Hit]:
+        if text.role in (Role.KEY, Role.LABEL, Role.FIXED):
+            return
+        value = text.value
+        for match in _CARD.finditer(value):
+            digits = "".join(filter(str.isdigit, match.group()))
+            if 13 <= len(digits) <= 19 and _luhn(digits) and _is_alone(value, *match.span()):
+                yield _hit(
+                    *match.span(), "a payment card number", "Its check digit is right.", digits
+                )
+        for match in _IBAN.finditer(value):
+            account = match.group().replace(" ", "")
+            if (
+                15 <= len(account) <= 34
+                and _remainder(account) == 1
+                and _is_alone(value, *match.span())
+            ):
+                yield _hit(
+                    *match.span(), "a bank account number", "Its check digits are right.", account
+                )
+        for match in _SOCIAL.finditer(value):
+            before = ascii_lower(value[max(0, match.start() - 40) : match.start()])
+            if any(cue in before for cue in _SOCIAL_CUES) and _is_alone(value, *match.span()):
+                yield _hit(
+                    *match.span(), "an official number", "Words before it say so.", match.group()
+                )
+        for match in _LABELLED.finditer(value):
+            if any(map(str.isdigit, match.group(1))):
+                yield _hit(
+                    *match.span(1), "an official number", "Words before it say so.", match.group(1)
+                )
+
+
+def _hit(start: int, end: int, what: str, why: str, number: str) -> Hit:
+    benign = "a test number" if number in _TEST_CARDS or len(set(number)) <= 2 else ""
+    return Hit(start, end, what=f"Looks like {what}", why=why, benign=benign)
+
+
+def _is_alone(value: str, start: int, end: int) -> bool:
+    return is_free(value, start, end, joins="-_") and value[start - 1 : start] != "."
+
+
+def _luhn(digits: str) -> bool:
+    total = 0
+    for at, digit in enumerate(reversed(digits)):
+        number = int(digit) * (1 + at % 2)
+        total += number - 9 if number > 9 else number
+    return total % 10 == 0
+
+
+def _remainder(account: str) -> int:
+    moved = account[4:] + account[:4]
+    return int("".join(str(int(character, 36)) for character in moved)) % 97
+
+
+#: Numbers that card schemes publish for tests.
+_TEST_CARDS = frozenset({"4" + "1" * 15, "4242" * 4, "5" * 15 + "4"})
