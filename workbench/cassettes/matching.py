@@ -40,11 +40,13 @@ class LiveRequest:
     """A request as matching sees it. ``bodies``: what the caller may have meant by it.
 
     HTTP libraries do not tell an absent body from an empty one; their transport offers both.
+    ``sent_url``: the address without its fragment, which some SDKs add and no request carries.
     """
 
     method: str
     url: str = field(repr=False)
     bodies: tuple[Body, ...] = field(default=(None,), repr=False)
+    sent_url: str = field(default="", repr=False)
 
     @property
     def body(self) -> Body:
@@ -90,7 +92,7 @@ class Matcher:
         found: set[int] = set()
         for key in self._live_keys(live.bodies):
             for method in (live.method.upper(), "ANY"):
-                for url in (live.url, None):
+                for url in (live.url, live.sent_url or live.url, None):
                     found.update(self._exact.get((method, url, key), ()))
         return sorted(found)
 

@@ -1,20 +1,21 @@
 """An httpx transport, sync and async, that answers from a cassette and has no network.
 
-LLM clients take it as ``http_client=httpx.Client(transport=ReplayTransport(cassette_path=…))``.
+LLM clients take it as ``http_client=httpx.Client(transport=ReplayTransport(cassette_path=…))``; those
+that are built on httpx2 take the same transport in an ``httpx2.Client``.
 Source: ``spec/http-cassettes.md`` §2.1, §3, §4.1.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
-import anyio
 import httpx
 
+from workbench.cassettes.clients import bare_response, response
 from workbench.cassettes.errors import NO_CASSETTE, CassetteError
 from workbench.cassettes.matching import LiveRequest, Match, Matcher, Mode, Played, Player
 from workbench.cassettes.mismatch import mismatch
@@ -57,12 +58,14 @@ class ReplayTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Answer one request. Raises ``CassetteError`` (``cassette_mismatch``)."""
         request.read()
-        return self._response(self._answer(_live(request)))
+        answer = self._answer(_live(request))
+        return response(request, answer, size=self._size, delay=self._delay)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Answer one request. Raises ``CassetteError`` (``cassette_mismatch``)."""
         await request.aread()
-        return self._response(self._answer(_live(request)))
+        answer = self._answer(_live(request))
+        return response(request, answer, size=self._size, delay=self._delay)
 
     def stream(self, request: httpx.Request, on_chunk: Callable[[bytes], object]) -> httpx.Response:
         """Hand the body to ``on_chunk`` in pieces and return a response without it (§4.1).
@@ -71,12 +74,10 @@ class ReplayTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         """
         request.read()
         answer = self._answer(_live(request))
-        if not answer.streams:
-            return httpx.Response(answer.status, headers=answer.headers, content=answer.body)
-        for piece in answer.pieces(self._size):
+        for piece in answer.pieces(self._size) if answer.streams else ():
             self._wait()
             on_chunk(piece)
-        return httpx.Response(answer.status, headers=answer.plain_headers, content=b"")
+        return bare_response(request, answer)
 
     def stream_reduce(
         self, request: httpx.Request, initial: _Result, step: Callable[[_Result, bytes], _Result]
@@ -147,43 +148,16 @@ class ReplayTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         self.last_match = match
         return served(match.interaction)
 
-    def _response(self, answer: Served) -> httpx.Response:
-        pieces = answer.pieces(self._size) if answer.streams else iter([answer.body])
-        return httpx.Response(
-            answer.status,
-            headers=answer.headers,
-            stream=_Pieces(pieces, self._delay if answer.streams else 0),
-            extensions={"reason_phrase": answer.reason} if answer.reason else {},
-        )
-
     def _wait(self) -> None:
         if self._delay > 0:
             time.sleep(self._delay / 1000)
 
 
-class _Pieces(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """A body in pieces, each after its delay."""
-
-    def __init__(self, pieces: Iterator[bytes], delay: float) -> None:
-        self._pieces = pieces
-        self._delay = delay
-
-    def __iter__(self) -> Iterator[bytes]:
-        for piece in self._pieces:
-            if self._delay > 0:
-                time.sleep(self._delay / 1000)
-            yield piece
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        for piece in self._pieces:
-            if self._delay > 0:
-                await anyio.sleep(self._delay / 1000)
-            yield piece
-
-
 def _live(request: httpx.Request) -> LiveRequest:
-    url = request.extensions.get(EXACT_URL)
+    exact = request.extensions.get(EXACT_URL)
+    url = exact if isinstance(exact, str) else str(request.url)
     body = request.content
     # httpx sends no difference between an absent body and an empty one.
     bodies = (body,) if body else (None, b"")
-    return LiveRequest(request.method, url if isinstance(url, str) else str(request.url), bodies)
+    sent = "" if isinstance(exact, str) else url.partition("#")[0]
+    return LiveRequest(request.method, url, bodies, sent)
