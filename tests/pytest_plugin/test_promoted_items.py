@@ -204,7 +204,11 @@ def test_an_ordinary_start_of_pytest_does_not_import_the_workbench(
         import sys
         def test_it():
             rooms = {name for name in sys.modules if name.startswith("workbench.")}
-            assert rooms == {"workbench.pytest_plugin"}
+            assert rooms == {
+                "workbench.pytest_plugin",
+                "workbench.cassettes",
+                "workbench.cassettes.pytest_fixtures",
+            }
         """
     )
     pytester.runpytest_subprocess().assert_outcomes(passed=1)

@@ -1,4 +1,4 @@
-"""Recorded HTTP traffic: read in many formats, reviewed, and replayed as an httpx transport.
+"""Recorded HTTP traffic: read in many formats, reviewed, and replayed as an HTTP transport.
 
 The library face::
 
@@ -6,14 +6,49 @@ The library face::
 
     with httpx.Client(transport=ReplayTransport(cassette_path="chat.yaml")) as client:
         ...
+
+Everything is loaded when it is first used: pytest imports this package for its fixture.
 """
 
 from __future__ import annotations
 
-from workbench.cassettes.errors import CassetteError
-from workbench.cassettes.family import FAMILY
-from workbench.cassettes.matching import Mode
-from workbench.cassettes.reading import load_cassette
-from workbench.cassettes.transport import ReplayTransport
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = ["FAMILY", "CassetteError", "Mode", "ReplayTransport", "load_cassette"]
+if TYPE_CHECKING:
+    from workbench.cassettes.errors import CassetteError
+    from workbench.cassettes.family import FAMILY
+    from workbench.cassettes.matching import Mode
+    from workbench.cassettes.reading import load_cassette
+    from workbench.cassettes.requests_adapter import ReplayAdapter
+    from workbench.cassettes.transport import ReplayTransport
+
+__all__ = [
+    "FAMILY",
+    "CassetteError",
+    "Mode",
+    "ReplayAdapter",
+    "ReplayTransport",
+    "load_cassette",
+]
+
+_HOMES = {
+    "FAMILY": "family",
+    "CassetteError": "errors",
+    "Mode": "matching",
+    "ReplayAdapter": "requests_adapter",
+    "ReplayTransport": "transport",
+    "load_cassette": "reading",
+}
+
+
+def __getattr__(name: str) -> object:
+    try:
+        home = _HOMES[name]
+    except KeyError:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+    return getattr(import_module(f"{__name__}.{home}"), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

@@ -15,13 +15,10 @@ from typing import TypeVar
 
 import httpx
 
+from workbench.cassettes.answering import Answers
 from workbench.cassettes.clients import bare_response, response
-from workbench.cassettes.errors import NO_CASSETTE, CassetteError
-from workbench.cassettes.matching import LiveRequest, Match, Matcher, Mode, Played, Player
-from workbench.cassettes.mismatch import mismatch
+from workbench.cassettes.matching import LiveRequest, Mode
 from workbench.cassettes.model import Cassette
-from workbench.cassettes.reading import load_cassette
-from workbench.cassettes.serving import Served, served
 
 EXACT_URL = "cassette_url"
 """Request extension: the URL's text as the caller wrote it, before httpx normalised it."""
@@ -29,7 +26,7 @@ EXACT_URL = "cassette_url"
 _Result = TypeVar("_Result")
 
 
-class ReplayTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
+class ReplayTransport(Answers, httpx.BaseTransport, httpx.AsyncBaseTransport):
     """Answers requests from a cassette, in memory.
 
     ``stream_chunk_size`` is in bytes, ``stream_delay`` in milliseconds before each chunk. Play
@@ -46,25 +43,20 @@ class ReplayTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         stream_chunk_size: int | None = None,
         stream_delay: float = 0,
     ) -> None:
-        if cassette is None and cassette_path is None:
-            raise CassetteError(NO_CASSETTE, code="missing_cassette")
-        self.cassette = cassette or load_cassette(cassette_path or "")
-        self._player = Player(Matcher(self.cassette), mode=Mode(mode))
+        super().__init__(cassette, cassette_path=cassette_path, mode=mode)
         self._size = stream_chunk_size
         self._delay = stream_delay
-        self._closed = False
-        self.last_match: Match | None = None
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Answer one request. Raises ``CassetteError`` (``cassette_mismatch``)."""
         request.read()
-        answer = self._answer(_live(request))
+        answer = self.answer(_live(request))
         return response(request, answer, size=self._size, delay=self._delay)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Answer one request. Raises ``CassetteError`` (``cassette_mismatch``)."""
         await request.aread()
-        answer = self._answer(_live(request))
+        answer = self.answer(_live(request))
         return response(request, answer, size=self._size, delay=self._delay)
 
     def stream(self, request: httpx.Request, on_chunk: Callable[[bytes], object]) -> httpx.Response:
@@ -73,9 +65,10 @@ class ReplayTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         A status outside 200–299, or an empty body: no piece, and the response keeps its body.
         """
         request.read()
-        answer = self._answer(_live(request))
+        answer = self.answer(_live(request))
         for piece in answer.pieces(self._size) if answer.streams else ():
-            self._wait()
+            if self._delay > 0:
+                time.sleep(self._delay / 1000)
             on_chunk(piece)
         return bare_response(request, answer)
 
@@ -91,32 +84,11 @@ class ReplayTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
 
         return self.stream(request, fold), result
 
-    @property
-    def played(self) -> Played:
-        """What has been used so far."""
-        return self._player.played
-
-    def assert_consumed(self) -> None:
-        """Raise ``CassetteError`` (``cassette_unplayed``) unless every exchange was played."""
-        left = self.played.unplayed
-        if left:
-            raise CassetteError(
-                f"{len(left)} recorded exchanges were never asked for",
-                where="exchange " + ", ".join(str(index + 1) for index in left[:20]),
-                means="The code no longer makes every request that was recorded",
-                cure="Make them, or record the cassette again",
-                code="cassette_unplayed",
-                details={"unplayed": list(left)},
-            )
-
     def close(self) -> None:
-        if not self._closed:
-            self._closed = True
-            if self._player.mode is Mode.STRICT:
-                self.assert_consumed()
+        self.finish()
 
     async def aclose(self) -> None:
-        self.close()
+        self.finish()
 
     def __exit__(
         self,
@@ -125,8 +97,7 @@ class ReplayTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         traceback: TracebackType | None = None,
     ) -> None:
         # What went wrong inside the block matters more than what was left over because of it.
-        self._closed = self._closed or exc_type is not None
-        self.close()
+        self.finish(failed=exc_type is not None)
 
     async def __aexit__(
         self,
@@ -134,23 +105,7 @@ class ReplayTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         exc_value: BaseException | None = None,
         traceback: TracebackType | None = None,
     ) -> None:
-        self.__exit__(exc_type, exc_value, traceback)
-
-    def __repr__(self) -> str:
-        return f"<ReplayTransport {self._player.mode}, {len(self.cassette.interactions)} exchanges>"
-
-    def _answer(self, live: LiveRequest) -> Served:
-        match = self._player.choose(live)
-        if match is None:
-            raise mismatch(
-                self._player.matcher, live, already_played=self._player.already_played(live)
-            )
-        self.last_match = match
-        return served(match.interaction)
-
-    def _wait(self) -> None:
-        if self._delay > 0:
-            time.sleep(self._delay / 1000)
+        self.finish(failed=exc_type is not None)
 
 
 def _live(request: httpx.Request) -> LiveRequest:
