@@ -1,0 +1,1 @@
+"""What a campaign says: its shape, its checks, and the program it is made into."""
