@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from workbench.cassettes.model import Cassette, Form, Header, Interaction, Stored
@@ -34,6 +33,7 @@ class Layout:
     urls: set[str] = field(default_factory=set, repr=False)
     bodies: dict[str, BodyPlace] = field(default_factory=dict, repr=False)
     parts: dict[str, int] = field(default_factory=dict, repr=False)
+    known: dict[str, tuple[int | None, BodyPlace | None]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, cassette: Cassette) -> Layout:
@@ -53,27 +53,23 @@ class Layout:
 
     def step(self, pointer: str) -> int | None:
         """The step a pointer belongs to, or ``None`` outside every step."""
-        for prefix in prefixes(pointer):
-            found = self.parts.get(prefix)
-            if found is not None:
-                return found
-        return None
+        return self._surroundings(pointer)[0]
 
     def structured(self, pointer: str) -> BodyPlace | None:
         """The structured body a pointer lies inside."""
-        for prefix in prefixes(pointer):
-            place = self.bodies.get(prefix)
-            if place is not None and place.stored.form is Form.STRUCTURED:
-                return place
-        return None
+        return self._surroundings(pointer)[1]
 
-
-def prefixes(pointer: str) -> Iterator[str]:
-    """A pointer's ancestors that can matter, outermost first, itself included."""
-    position = 0
-    for _ in range(8):
-        position = pointer.find("/", position + 1)
-        if position < 0:
-            break
-        yield pointer[:position]
-    yield pointer
+    def _surroundings(self, pointer: str) -> tuple[int | None, BodyPlace | None]:
+        """Step and structured body; of the thousands of strings of one part looked up once."""
+        above: list[str] = []
+        while pointer and pointer not in self.known:
+            above.append(pointer)
+            pointer = pointer.rpartition("/")[0]
+        step, body = self.known.get(pointer, (None, None))
+        for inner in reversed(above):
+            place = self.bodies.get(inner)
+            if body is None and place is not None and place.stored.form is Form.STRUCTURED:
+                body = place
+            step = self.parts.get(inner) if step is None else step
+            self.known[inner] = (step, body)
+        return step, body

@@ -178,10 +178,12 @@ def _leaf_role(leaf: Leaf, value: str) -> Role:
     return Role.OPAQUE if leaf.kind == "signature" else role_of(leaf.key, value)
 
 
+_HEADINGS = {
+    "text": "streamed text",
+    "reasoning": "streamed reasoning",
+    "arguments": "tool arguments",
+}
+
+
 def _heading(leaf: Leaf, place: BodyPlace) -> str:
-    named = {
-        "text": "streamed text",
-        "reasoning": "streamed reasoning",
-        "arguments": "tool arguments",
-    }
-    return named.get(leaf.kind, f"{place.side} body")
+    return _HEADINGS.get(leaf.kind) or f"{place.side} body"

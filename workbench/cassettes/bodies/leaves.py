@@ -16,9 +16,8 @@ from typing import Any
 from urllib.parse import unquote_plus
 
 from workbench.cassettes.bodies import deltas, frames, sse
-from workbench.cassettes.documents.maps import UnitMap
-from workbench.core.json_places import string_tokens
-from workbench.core.places import JoinedMap, RawMap, pointer_members
+from workbench.cassettes.bodies.json_strings import json_strings
+from workbench.core.places import JoinedMap, RawMap, Span, pointer_members
 
 _JSON_UNIT = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|.", re.DOTALL
@@ -68,28 +67,41 @@ class Leaf:
     chain: tuple[str, ...] = ()
     is_key: bool = False
     kind: str = ""  # of joined pieces: text, reasoning, arguments …; "line" for a raw line
+    name: str = field(default="", repr=False)  # the nearest member name, where it is known
 
     @property
     def text(self) -> str:
-        return "".join(piece.text for piece in self.pieces)
+        pieces = self.pieces
+        return pieces[0].text if len(pieces) == 1 else "".join(piece.text for piece in pieces)
 
     @property
     def key(self) -> str:
         """The nearest member name that is no index."""
+        if self.name:
+            return self.name
         names = [name for name in pointer_members(self.pointer) if not name.isdigit()]
         return names[-1] if names else ""
 
     def raw(self, body: str, base: RawMap) -> RawMap:
         """A map of the leaf's characters, given the map of the body's."""
-        maps = [UnitMap(base, _units(piece, body)) for piece in self.pieces]
-        if len(maps) == 1:
-            return maps[0]
-        lengths = (len(piece.text) for piece in self.pieces)
-        return JoinedMap(tuple(zip(lengths, maps, strict=True)))
+        if len(self.pieces) == 1:
+            return _PieceMap(base, self.pieces[0], body)
+        maps = ((len(piece.text), _PieceMap(base, piece, body)) for piece in self.pieces)
+        return JoinedMap(tuple(maps))
 
 
-def _units(piece: Piece, body: str) -> Any:
-    return lambda: piece.units(body)
+@dataclass(frozen=True, slots=True)
+class _PieceMap:
+    """Characters of a piece, decoded unit by unit: escapes and percent codes take several."""
+
+    base: RawMap = field(repr=False)
+    piece: Piece
+    body: str = field(repr=False)
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        units = self.piece.units(self.body)
+        last = len(units) - 1
+        return self.base.spans(units[min(start, last)], units[min(end, last)])
 
 
 def leaves(body: str, media_type: str) -> Iterator[Leaf]:
@@ -180,19 +192,9 @@ def _event_leaves(body: str, event: sse.Event, value: Any, pointer: str) -> Iter
 def _json_leaves(
     body: str, start: int, end: int, pointer: str, chain: tuple[str, ...]
 ) -> Iterator[Leaf]:
-    text = body[start:end]
-    data = text.encode("utf-8", "surrogatepass")
-    plain = len(data) == len(text)
-    before, position = 0, 0
-    for token in string_tokens(data):
-        if plain:
-            first, last = token.start, token.end
-        else:
-            first = position + len(data[before : token.start].decode("utf-8", "replace"))
-            last = first + len(token.raw.decode("utf-8", "replace"))
-            before, position = token.end, last
-        piece = Piece(token.value, start + first, start + last, Codec.JSON)
-        yield Leaf((piece,), pointer + token.pointer, chain, token.is_key)
+    for found in json_strings(body, start, end):
+        piece = Piece(found.value, found.start, found.end, Codec.JSON)
+        yield Leaf((piece,), pointer + found.pointer, chain, found.is_key, name=found.name)
 
 
 def _line_leaves(body: str) -> Iterator[Leaf]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -139,22 +139,6 @@ class ShiftedMap:
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
         return self.base.spans(self.begin + start, self.begin + end)
-
-
-@dataclass(frozen=True)
-class UnitMap:
-    """Text decoded unit by unit (escapes, percent codes); ``units`` gives each unit's outer start.
-
-    ``units`` has one entry more than the text has characters: the end of the last unit.
-    """
-
-    base: RawMap = field(repr=False)
-    units: Callable[[], Sequence[int]] = field(repr=False)
-
-    def spans(self, start: int, end: int) -> tuple[Span, ...]:
-        units = self.units()
-        last = len(units) - 1
-        return self.base.spans(units[min(start, last)], units[min(end, last)])
 
 
 def _utf8_length(text: str) -> int:

@@ -1,0 +1,87 @@
+"""The strings of a JSON text inside a body, with the characters that write them.
+
+Like ``core.json_places``, over characters: a body is text already, and most of its strings are short.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+# Possessive: an open quote in a hostile body must not be tried again from every character.
+_TOKEN = re.compile(r'"((?:[^"\\]++|\\.)*+)"|([{}\[\],:])|[^\s"{}\[\],:]++', re.DOTALL)
+
+
+class JsonString(NamedTuple):
+    """One string: its pointer, the nearest member name that is no index, and its characters."""
+
+    pointer: str
+    name: str
+    is_key: bool
+    value: str
+    start: int
+    end: int
+
+
+class _Open:
+    """An open object or array: the pointer before its members, and the current member."""
+
+    __slots__ = ("expects_key", "index", "is_array", "member", "name", "outer", "prefix")
+
+    def __init__(self, prefix: str, name: str, *, is_array: bool) -> None:
+        self.prefix = prefix
+        self.name = self.outer = name
+        self.is_array = is_array
+        self.index = 0
+        self.member = prefix + "/0"
+        self.expects_key = not is_array
+
+
+def json_strings(body: str, start: int, end: int) -> Iterator[JsonString]:
+    """Every string of the JSON text ``body[start:end]``, shadowed duplicates included.
+
+    Tolerates any input: it never raises.
+    """
+    stack: list[_Open] = []
+    top = _Open("", "", is_array=True)
+    top.member = ""
+    for match in _TOKEN.finditer(body, start, end):
+        kind = match.lastindex
+        if kind == 1:
+            raw, (first, last) = match.group(1), match.span(1)
+            value = unescaped(raw) if "\\" in raw else raw
+            if top.expects_key:
+                top.member = f"{top.prefix}/{_escaped(value)}"
+                top.name = top.outer if value.isdigit() else value
+                yield JsonString(top.member, top.name, True, value, first, last)
+            else:
+                yield JsonString(top.member, top.name, False, value, first, last)
+        elif kind == 2:
+            mark = match.group(2)
+            if mark == ":":
+                top.expects_key = False
+            elif mark == ",":
+                if top.is_array and stack:
+                    top.index += 1
+                    top.member = f"{top.prefix}/{top.index}"
+                else:
+                    top.expects_key = bool(stack)
+            elif mark in "{[":
+                stack.append(top)
+                top = _Open(top.member, top.name, is_array=mark == "[")
+            elif stack:
+                top = stack.pop()
+
+
+def _escaped(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1") if "/" in name or "~" in name else name
+
+
+def unescaped(raw: str) -> str:
+    """The string that is written ``raw`` between quotes; as it is where it is no JSON."""
+    try:
+        return str(json.loads(f'"{raw}"', strict=False))
+    except ValueError:
+        return raw
