@@ -7,6 +7,7 @@ import gzip
 import json
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 import yaml
@@ -16,7 +17,10 @@ from hypothesis import strategies as st
 
 from workbench.cassettes.documents.scalars import runs_of
 from workbench.cassettes.documents.yaml_document import YamlDocument
+from workbench.cassettes.family import FAMILY
 from workbench.cassettes.fixture import CassetteFixture
+from workbench.core.errors import Refused
+from workbench.core.files import Unit
 from workbench.core.places import Role, Text
 
 Open = Callable[..., CassetteFixture]
@@ -241,3 +245,29 @@ def strings(value: object) -> list[str]:
     if isinstance(value, list):
         return [text for inner in value for text in strings(inner)]
     return [value] if isinstance(value, str) else []
+
+
+def test_the_texts_of_a_step_are_the_same_when_it_is_read_alone(
+    open_text: Open, native: str, vcrpy: str
+) -> None:
+    for text in (native, vcrpy, entry(body="a", answer="b")):
+        whole, alone = open_text(text), open_text(text)
+        list(whole.texts())
+        for index in range(len(whole.cassette.interactions)):
+            assert shape(alone.step_texts(index)) == shape(whole.step_texts(index))
+
+
+def test_the_texts_of_every_recorded_step_are_the_same_when_it_is_read_alone(shared: Path) -> None:
+    for path in sorted((shared / "corpora" / "cassettes").rglob("*.y*ml*")):
+        try:
+            whole, alone = (FAMILY.read(Unit.at(path)) for _ in range(2))
+        except Refused:
+            continue
+        list(whole.texts())
+        for index in (0, len(whole.cassette.interactions) - 1):
+            if whole.cassette.interactions:
+                assert shape(alone.step_texts(index)) == shape(whole.step_texts(index)), path.name
+
+
+def shape(texts: tuple[Text, ...]) -> list[tuple[object, ...]]:
+    return [(text.value, text.role, text.key, text.place()) for text in texts]

@@ -16,7 +16,7 @@ from workbench.cassettes.reading import read_cassette
 from workbench.cassettes.replaying import replay
 from workbench.cassettes.stand_ins import rewritten
 from workbench.cassettes.steps import plain, scripts, steps
-from workbench.cassettes.texts import Readings, readings
+from workbench.cassettes.texts import Readings, readings, step_texts
 from workbench.core.canonical import JSON, digest_bytes
 from workbench.core.files import SourceFile
 from workbench.core.fixture import (
@@ -88,7 +88,9 @@ class CassetteFixture(Fixture):
         return iter(self._readings.texts)
 
     def step_texts(self, index: int) -> tuple[Text, ...]:
-        return self._readings.of_step(self.cassette.interactions[index])
+        if "_readings" in self.__dict__:
+            return self._readings.of_step(self.cassette.interactions[index])
+        return step_texts(self.cassette, index)
 
     def step_spans(self, index: int) -> tuple[Span, ...]:
         document = self.cassette.document

@@ -115,7 +115,7 @@ def _issued(interaction: Interaction) -> Iterator[str]:
     response = interaction.response
     found = json_value(response.body)
     values = [found[0]] if found is not None else []
-    if found is None and sse.is_sse(response.media_type, response.body[:64]):
+    if found is None and sse.is_sse(response.media_type, response.head):
         values = event_values(sse.read_events(sse.decoded(response.body)))
     for value in values:
         for item, _ in _walk(value):

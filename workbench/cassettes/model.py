@@ -17,6 +17,7 @@ from workbench.cassettes.documents.occurrences import Document
 from workbench.core.fixture import Note
 
 WILDCARD = "**REDACTED**"
+HEAD = 64  # characters or bytes that tell a stream of events
 
 
 class Any(Enum):
@@ -67,15 +68,31 @@ def sorted_pairs(headers: tuple[Header, ...]) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A body as its file holds it: the bytes, the form, and where."""
+    """A body as its file holds it: what the file says, the form, and where.
 
-    body: Body = field(default=None, repr=False)
+    Text is ``held`` as the document's own string: a large cassette would not stand in memory twice.
+    """
+
+    held: Body | str = field(default=None, repr=False)
     form: Form = Form.ABSENT
     at: str = ""
 
     @property
+    def body(self) -> Body:
+        """The bytes; a lone surrogate half in a text keeps its three."""
+        held = self.held
+        return held.encode("utf-8", "surrogatepass") if isinstance(held, str) else held
+
+    @property
     def data(self) -> bytes:
-        return self.body if isinstance(self.body, bytes) else b""
+        body = self.body
+        return body if isinstance(body, bytes) else b""
+
+    @property
+    def head(self) -> bytes:
+        """How the body begins."""
+        part = self.held[:HEAD] if isinstance(self.held, (str, bytes)) else b""
+        return part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
 
 
 @dataclass(frozen=True)
@@ -119,6 +136,12 @@ class Response:
     @property
     def body(self) -> bytes:
         return self.decoded.body
+
+    @property
+    def head(self) -> bytes:
+        """How the body begins, without decoding one that is not encoded."""
+        encoded = header(self.headers, "content-encoding")
+        return self.body[:HEAD] if encoded else self.stored.head
 
     @property
     def media_type(self) -> str:

@@ -37,7 +37,7 @@ def _exchange(interaction: Interaction) -> Iterator[Note]:
 
 def _stream(interaction: Interaction, where: str) -> Iterator[Note]:
     response = interaction.response
-    if not sse.is_sse(response.media_type, response.body[:64]):
+    if not sse.is_sse(response.media_type, response.head):
         return
     if response.media_type != sse.MEDIA_TYPE:
         yield Note("The answer is read as a stream of events although no header says so", where)

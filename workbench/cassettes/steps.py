@@ -159,7 +159,7 @@ def _verb(method: str) -> str:
 
 def streamed(interaction: Interaction) -> bool:
     """Whether the answer is a stream of events."""
-    return is_sse(interaction.response.media_type, interaction.response.body[:64])
+    return is_sse(interaction.response.media_type, interaction.response.head)
 
 
 def plain(interaction: Interaction) -> tuple[str, ...]:

@@ -6,13 +6,14 @@ Source: ``spec/detection.md`` §2, §3; ``spec/http-cassettes.md`` §2.5, §4.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from workbench.cassettes.bodies.contents import Contents, contents
 from workbench.cassettes.bodies.leaves import Leaf, leaves
 from workbench.cassettes.documents.maps import CharactersInBytes
 from workbench.cassettes.documents.occurrences import Kind, Occurrence
+from workbench.cassettes.documents.yaml_document import YamlDocument
 from workbench.cassettes.layout import BodyPlace, Layout
 from workbench.cassettes.model import Cassette, Form, Interaction, header
 from workbench.cassettes.roles import role_of
@@ -44,15 +45,36 @@ class Readings:
 def readings(cassette: Cassette) -> Readings:
     """Read every string of the cassette's document once."""
     layout = Layout.of(cassette)
+    texts, skipped = _read(cassette, cassette.document.occurrences(), layout)
+    return Readings(tuple(texts), tuple(skipped), _by_step(texts, cassette, layout))
+
+
+def step_texts(cassette: Cassette, index: int) -> tuple[Text, ...]:
+    """The texts of one exchange as :func:`readings` gives them, read without the others.
+
+    So the first exchanges of a large cassette are shown before the last ones are read.
+    """
+    interaction, document = cassette.interactions[index], cassette.document
+    if isinstance(document, YamlDocument):
+        own = document.occurrences_below(interaction.at)
+        if own is not None:
+            alone = Layout.of(replace(cassette, interactions=(interaction,)))
+            return tuple(_read(cassette, own, alone)[0])
+    return readings(cassette).of_step(interaction)
+
+
+def _read(
+    cassette: Cassette, occurrences: Iterable[Occurrence], layout: Layout
+) -> tuple[list[Text], list[NotChecked]]:
     texts: list[Text] = []
     skipped: list[NotChecked] = []
-    for occurrence in cassette.document.occurrences():
+    for occurrence in occurrences:
         place = layout.bodies.get(occurrence.pointer) if occurrence.kind is Kind.VALUE else None
         if place is not None and place.stored.form is not Form.STRUCTURED:
             _read_body(occurrence, place, texts=texts, skipped=skipped, file=cassette.document.file)
         else:
             texts.extend(_plain_text(occurrence, layout, file=cassette.document.file))
-    return Readings(tuple(texts), tuple(skipped), _by_step(texts, cassette, layout))
+    return texts, skipped
 
 
 def _by_step(texts: list[Text], cassette: Cassette, layout: Layout) -> dict[int, tuple[Text, ...]]:

@@ -26,6 +26,7 @@ from workbench.cassettes.words import words
 PLAIN = "?"  # an unquoted scalar: the position decides its type
 TEXT = "!"  # anything else without a tag of its own
 MAX_DEPTH = 1_000
+READ = 1 << 20  # characters
 MAX_PURE = 16 * 1024 * 1024  # characters the slow loader is given
 _BAD_ESCAPE = "found invalid Unicode character escape code"
 _WORD = re.compile(r"[^\W_]+")
@@ -53,6 +54,21 @@ class _Fast(_Untagged, CParser):
     pass
 
 
+class _Reading:
+    """A text that libyaml reads piece by piece; given whole, it would encode a second one."""
+
+    name = "cassette"
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._position = 0
+
+    def read(self, size: int = READ, /) -> str:
+        start = self._position
+        self._position = start + max(size, READ)
+        return self._text[start : self._position]
+
+
 class _Pure(
     _Untagged, yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser, yaml.composer.Composer
 ):
@@ -75,7 +91,7 @@ def compose(source: SourceText) -> Composed:
     """The node of the one document of ``source``. Raises ``CassetteError`` only."""
     try:
         try:
-            return Composed(_one_document(_Fast(source.text)))
+            return Composed(_one_document(_Fast(_Reading(source.text))))
         except yaml.YAMLError as error:
             if getattr(error, "problem", "") != _BAD_ESCAPE or len(source.text) > MAX_PURE:
                 raise

@@ -9,6 +9,7 @@ import binascii
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from sys import intern
 from typing import Any
 
 from yaml.constructor import ConstructorError, SafeConstructor
@@ -31,10 +32,11 @@ _BAD_BINARY = "cassette contains invalid base64 data"
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """The document's value, and what was noticed: pointers' line numbers of duplicate keys."""
+    """The document's value, and what was noticed: line numbers of duplicate keys, and aliases."""
 
     root: Tree = field(repr=False)
     duplicates: tuple[int, ...] = ()
+    aliased: bool = False
 
 
 def construct(composed: Composed, text: str) -> Values:
@@ -103,7 +105,7 @@ class _Construction:
             target[slot] = self.value(node)
         if self.aliased:
             check_expansion(root, len(self.text))
-        return Values(box[0], tuple(self.duplicates))
+        return Values(box[0], tuple(self.duplicates), self.aliased)
 
     def value(self, node: Node) -> Tree:
         plain = resolved(node)
@@ -168,6 +170,8 @@ class _Construction:
             raise _at("a mapping key is not text", node)
         if plain.tag in BINARY_TAGS:
             return binary(plain).decode("utf-8", "replace")
+        # The same few words stand in every exchange.
+        plain.value = intern(plain.value)
         return self.joined_text(plain.value)
 
     def scalar(self, node: ScalarNode) -> Tree:

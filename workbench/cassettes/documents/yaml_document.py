@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -102,6 +102,19 @@ class YamlDocument:
             position = scalar.node.end_mark.index
         yield from self._asides(position, len(self.source.text))
 
+    def occurrences_below(self, pointers: Sequence[str]) -> Iterator[Occurrence] | None:
+        """The scalars below some parts, without a walk over the rest.
+
+        ``None`` where a part's strings may stand elsewhere: behind aliases, or under duplicate keys.
+        """
+        if self.values.aliased or self.values.duplicates:
+            return None
+        nodes = [(self.node(at), at) for at in pointers]
+        found = [
+            scalar for node, at in nodes if node is not None for scalar in _scalars(node, at)[0]
+        ]
+        return (self._occurrence(-1, scalar) for scalar in sorted(found, key=_position))
+
     def _occurrence(self, number: int, scalar: Scalar) -> Occurrence:
         node = scalar.node
         base = ScalarMap(self.file, self.source, node)
@@ -154,26 +167,35 @@ class YamlDocument:
 
     @cached_property
     def _scalars_and_aliases(self) -> tuple[tuple[Scalar, ...], Mapping[str, str]]:
-        scalars: list[Scalar] = []
-        aliases: dict[str, str] = {}
-        seen: dict[int, str] = {}
-        stands_for: dict[int, str] = {}
-        stack: list[tuple[Node, str, bool, bool]] = [(self.composed.root, "", False, False)]
-        while stack:
-            node, path, is_key, shadowed = stack.pop()
-            path = stands_for.get(id(node), path)
-            meant = _meant(node)
-            if meant is not None:
-                stands_for[id(meant)] = path
-            if id(node) in seen:
-                aliases[path] = seen[id(node)]
-                continue
-            seen[id(node)] = path
-            if isinstance(node, ScalarNode):
-                scalars.append(Scalar(path, node, is_key, shadowed))
-            else:
-                stack.extend(reversed(list(_members(node, path, shadowed))))
-        return tuple(scalars), aliases
+        return _scalars(self.composed.root, "")
+
+
+def _position(scalar: Scalar) -> int:
+    return int(scalar.node.start_mark.index)
+
+
+def _scalars(root: Node, at: str) -> tuple[tuple[Scalar, ...], Mapping[str, str]]:
+    """Every scalar below ``root``, and what the pointers of aliases stand for."""
+    scalars: list[Scalar] = []
+    aliases: dict[str, str] = {}
+    seen: dict[int, str] = {}
+    stands_for: dict[int, str] = {}
+    stack: list[tuple[Node, str, bool, bool]] = [(root, at, False, False)]
+    while stack:
+        node, path, is_key, shadowed = stack.pop()
+        path = stands_for.get(id(node), path)
+        meant = _meant(node)
+        if meant is not None:
+            stands_for[id(meant)] = path
+        if id(node) in seen:
+            aliases[path] = seen[id(node)]
+            continue
+        seen[id(node)] = path
+        if isinstance(node, ScalarNode):
+            scalars.append(Scalar(path, node, is_key, shadowed))
+        else:
+            stack.extend(reversed(list(_members(node, path, shadowed))))
+    return tuple(scalars), aliases
 
 
 def _members(node: Node, path: str, shadowed: bool) -> Iterator[tuple[Node, str, bool, bool]]:

@@ -62,7 +62,7 @@ def stored(tree: Tree, at: str) -> Stored:
         return Stored(tree, Form.BINARY, at)
     if isinstance(tree, (Mapping, list)):
         return Stored(rendered(tree, at), Form.STRUCTURED, at)
-    return Stored(encoded_text(text_of(tree) or ""), Form.TEXT, at)
+    return Stored(text_of(tree) or "", Form.TEXT, at)
 
 
 def encoded_text(text: str) -> bytes:

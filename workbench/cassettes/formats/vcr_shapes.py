@@ -37,7 +37,7 @@ def response(tree: Tree, at: str, *, where: str) -> Response:
     if code is None:
         code = int_of(entry.get("status_code"))
     body = _response_body(entry, at, where=where)
-    if body.body is None:
+    if body.held is None:
         body = Stored(b"", body.form, body.at)
     return Response(code, reason, headers(entry.get("headers"), f"{at}/headers"), body)
 
