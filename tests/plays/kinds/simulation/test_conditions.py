@@ -146,3 +146,17 @@ def test_the_two_roundings_differ_only_below_zero_at_halves(whole: int, part: fl
 
 def test_rounding_is_exact_just_below_a_half() -> None:
     assert half_up(0.49999999999999994) == 0
+
+
+@pytest.mark.parametrize("factors", [(1e308, 1e308), (1e308, 1e308, -10000)])
+def test_content_whose_numbers_leave_the_doubles_is_a_fault(
+    new_game: NewGame, factors: tuple[float, ...]
+) -> None:
+    def explode(content: Any) -> None:
+        content["startingEffects"][0]["modifiers"] = [
+            {"target": "player.needs.energy", "operation": "multiply", "value": each}
+            for each in factors
+        ]
+
+    with pytest.raises(EngineFault):
+        new_game(explode).week()

@@ -14,6 +14,7 @@ import pytest
 from tests.plays.kinds.simulation.conftest import Change, NewGame, engine_of, entry, town_campaign
 from workbench.core.fixture import ReplayEnvironment, ReplayStatus, open_fixture
 from workbench.plays.engine.registry import CampaignRefused, check_campaign
+from workbench.plays.engine.serialization import deserialize, serialize
 from workbench.plays.kinds import available_kinds
 from workbench.plays.kinds.simulation import KIND
 
@@ -198,3 +199,34 @@ def test_the_sample_capture_replays_to_both_goals_with_every_id_issued() -> None
     assert outcome["terminal"]["terminalId"] == "goals_met"
     assert outcome["achievements"] == ["first-wage", "glazier"]
     assert all(each["accepted"] for each in outcome["decisions"])
+
+
+def test_a_life_is_saved_and_read_back_as_it_was(new_game: NewGame) -> None:
+    game = new_game(calm=False)
+    for _ in range(4):
+        game.must_live("rest", "search_for_work")
+    text = serialize(game.state)
+    read = deserialize(game.engine, text)
+    assert serialize(read) == text
+    assert game.engine.submit_action(read, "end_week").state == (
+        game.engine.submit_action(game.state, "end_week").state
+    )
+
+
+def test_free_text_in_a_plan_is_refused_and_found(tmp_path: Path) -> None:
+    source = SAMPLES / "captures" / "lantern-report-0003.fixture.json"
+    document = json.loads(source.read_bytes())
+    document["submissions"][0]["params"]["note"] = "free words"
+    document["submissions"][1]["params"]["targetId"] = "free-words"
+    file = tmp_path / source.name
+    file.write_text(json.dumps(document))
+    replay = open_fixture(file).replay(ReplayEnvironment(campaigns=(SAMPLES / "campaigns",)))
+    outcome: Any = replay.outcome
+    reasons = [each.get("reason") for each in outcome["decisions"][:2]]
+    assert reasons == ["unexpected_params", "unknown_target"]
+    unissued = [each.place.pointer for each in replay.ids if each.issued_by is None]
+    assert unissued[:3] == [
+        "/submissions/0/params/note",
+        "/submissions/0/params/note",
+        "/submissions/1/params/targetId",
+    ]

@@ -15,13 +15,20 @@ SAFE: Final = 2**53 - 1
 
 def half_up(value: float) -> int:
     """The nearest whole number, halves up, decided exactly."""
-    floor = math.floor(value)
+    floor = math.floor(_finite(value))
     return floor + 1 if value - floor >= 0.5 else floor
 
 
 def half_away(value: float) -> int:
     """The nearest whole number, halves away from zero."""
-    return math.floor(value + 0.5) if value >= 0 else math.ceil(value - 0.5)
+    return math.floor(_finite(value) + 0.5) if value >= 0 else math.ceil(_finite(value) - 0.5)
+
+
+def _finite(value: float) -> float:
+    """The value; content whose numbers leave the doubles is a fault, whichever way they leave."""
+    if not math.isfinite(value):
+        raise ArithmeticError
+    return value
 
 
 def part_of(amount: float, numerator: float, denominator: float) -> int:
