@@ -63,11 +63,19 @@ def gates(facts: Facts) -> tuple[Gate, ...]:
 
 
 def holds(row: tuple[Gate, ...]) -> bool:
-    """Whether every gate passes. Residue may wait for the staging, but not fail."""
-    return all(
-        gate.status.holds or (gate.name is GateName.RESIDUE and gate.status is GateStatus.IDLE)
-        for gate in row
-    )
+    """Whether every gate passes, or waits for nobody.
+
+    Residue may wait for the staging, but not fail. Where no identities of the capture are known the
+    Name gate cannot pass in full; it shows and records "not run", and a person has still chosen the
+    name (``spec/review-ux.md`` §9.1).
+    """
+    return all(gate.status.holds or _waits_for_nobody(gate) for gate in row)
+
+
+def _waits_for_nobody(gate: Gate) -> bool:
+    if gate.status is not GateStatus.IDLE:
+        return False
+    return gate.name is GateName.RESIDUE or gate.word == DERIVED_CHECKS_NOT_RUN
 
 
 def closed(row: tuple[Gate, ...]) -> tuple[Gate, ...]:
