@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from workbench.cassettes.conversion import convert
     from workbench.cassettes.errors import CassetteError
     from workbench.cassettes.family import FAMILY
     from workbench.cassettes.matching import Mode
@@ -29,6 +30,7 @@ __all__ = [
     "Mode",
     "ReplayAdapter",
     "ReplayTransport",
+    "convert",
     "load_cassette",
 ]
 
@@ -38,6 +40,7 @@ _HOMES = {
     "Mode": "matching",
     "ReplayAdapter": "requests_adapter",
     "ReplayTransport": "transport",
+    "convert": "conversion",
     "load_cassette": "reading",
 }
 
