@@ -325,3 +325,111 @@ def test_what_is_custom_is_planned_and_never_lived(new_game: NewGame) -> None:
 def test_the_first_action_that_is_refused_names_the_reason(new_game: NewGame) -> None:
     assert new_game().week("work", "custom") == "requirement_unmet"
     assert new_game().week("custom", "work") == "action_not_available"
+
+
+@pytest.mark.parametrize(
+    ("action", "reason"),
+    [
+        *(
+            (each, "unknown_action")
+            for each in (
+                "apply_for_job",
+                "enroll_course",
+                "move_housing",
+                "shop",
+                "travel",
+                "socialize",
+                "accept_opportunity",
+                "decline_opportunity",
+                "respond_to_event",
+            )
+        ),
+        *(
+            (each, "requirement_unmet")
+            for each in (
+                "attend_class",
+                "study",
+                "withdraw_course",
+                "maintain_item",
+                "repair_item",
+                "sell_item",
+            )
+        ),
+    ],
+)
+def test_what_is_planned_without_its_target_cannot_be_lived(
+    new_game: NewGame, action: str, reason: str
+) -> None:
+    assert new_game().week(action) == reason
+
+
+def _offered(game: Game) -> Game:
+    game.put(
+        activeOpportunities=[
+            {
+                "id": "night-stall-1",
+                "definitionId": "night-stall",
+                "kind": "business",
+                "targetId": "night-market",
+                "offeredWeek": 1,
+                "expiresAtWeek": 9,
+            }
+        ]
+    )
+    return game
+
+
+def _only_the_stall(content: dict[str, Any]) -> None:
+    requirement = {
+        "condition": {
+            "field": "player.finances.cashCents",
+            "operator": "greater_or_equal",
+            "value": 3000,
+        },
+        "failureCode": "insufficient_funds",
+    }
+    content["opportunities"] = [
+        {
+            "id": "night-stall",
+            "kind": "business",
+            "targetId": "night-market",
+            "durationWeeks": 0,
+            "weight": 0,
+            "contested": False,
+            "requirements": [requirement],
+        }
+    ]
+
+
+@pytest.mark.parametrize("action", ["accept_opportunity", "decline_opportunity"])
+def test_an_offer_that_is_answered_stands_no_longer(new_game: NewGame, action: str) -> None:
+    game = _offered(new_game())
+    assert game.must_live(of(action, "night-stall-1"))["activeOpportunities"] == []
+    assert _counter(game, f"action_{action}") == 1
+    again = _offered(new_game())
+    assert again.week(of(action, "night-stall-1"), of(action, "night-stall-1")) == "unknown_action"
+
+
+def test_only_accepting_an_offer_asks_for_its_requirements(new_game: NewGame) -> None:
+    game = _offered(new_game(_only_the_stall))
+    game.put(player__finances__cashCents=2999)
+    assert game.week(of("accept_opportunity", "night-stall-1")) == "insufficient_funds"
+    game.submit("plan.clear")
+    assert game.week(of("decline_opportunity", "night-stall-1")) is None
+
+
+def test_nothing_sells_that_the_campaign_does_not_know(new_game: NewGame) -> None:
+    game = _at_market(new_game())
+    relic = {**game.life["player"]["inventory"][0], "definitionId": "relic"}
+    game.put(player__inventory=[relic])
+    for action in ("sell_item", "maintain_item"):
+        assert game.week(of(action, "item-0")) == "requirement_unmet"
+        game.submit("plan.clear")
+
+
+def test_where_nobody_is_known_the_location_decides_first(new_game: NewGame) -> None:
+    game = new_game()
+    game.put(player__currentLocationId="nowhere")
+    for action, target in (("socialize", "ferryman"), ("travel", "market"), ("shop", "warm-coat")):
+        assert game.week(of(action, target)) == "wrong_location"
+        game.submit("plan.clear")

@@ -359,3 +359,30 @@ def test_time_is_committed_by_courses_and_by_effects_within_the_week(new_game: N
     game = new_game(change)
     assert game.must_live()["calendar"]["committedTimeUnits"] == 14
     assert game.week("exercise") == "insufficient_time"
+
+
+def test_a_home_without_rent_charges_none(new_game: NewGame) -> None:
+    game = new_game(lambda content: content["housing"][0].update(weeklyCostCents=0))
+    assert game.must_live()["player"]["finances"]["cashCents"] == 12500
+    assert "rent_charged" not in game.life["player"]["counters"]
+
+
+def test_a_course_may_award_no_credential(new_game: NewGame) -> None:
+    game = new_game(lambda content: content["courses"][0].update(awardsCredential="none"))
+    lesson = (of("attend_class", "glasswork"), of("study", "glasswork"))
+    game.must_live(of("enroll_course", "glasswork"), *lesson)
+    education = game.must_live(*lesson)["player"]["education"]
+    assert (education["completedCourseIds"], education["credentials"]) == (["glasswork"], [])
+
+
+def test_nothing_is_offered_and_the_ending_has_its_word_once_a_game_is_over(
+    new_game: NewGame,
+) -> None:
+    game = new_game(_goals({"id": "g", "conditions": _ALWAYS}))
+    epoch = game.engine.epoch(game.state)
+    assert epoch.kind.ending_word(epoch.program, game.life) == ""
+    game.must_live()
+    assert game.engine.available_actions(game.state) == []
+    assert epoch.kind.ending_word(epoch.program, game.life) == "goals_met"
+    view: Any = game.engine.view(game.state)
+    assert view["kindView"]["resolution"] == "goals_met"
