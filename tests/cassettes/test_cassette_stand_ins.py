@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import json
 import re
@@ -176,3 +177,44 @@ def test_any_edit_of_any_scalar_reads_back(
     expected = [scalar.node.value for scalar in document.scalars]
     expected[number] = old[:start] + new + old[end:]
     assert [scalar.node.value for scalar in after.scalars] == expected
+
+
+@pytest.mark.parametrize(
+    ("new", "value"), [("5550100000", 5550100000), ("phone-1", "phone-1"), ("007", "007")]
+)
+def test_a_number_is_replaced_and_the_body_stays_json(
+    open_text: Open, new: str, value: object
+) -> None:
+    fixture = open_text("# YAML\n" + entry(body='{"phone": 5550100199, "n": 2}'))
+    changed = fixture.with_stand_ins(Table("5550100199", new))
+    assert json.loads(changed.cassette.interactions[0].request.stored.data) == {
+        "phone": value,
+        "n": 2,
+    }
+
+
+def test_a_multipart_body_keeps_its_parts(open_text: Open) -> None:
+    """Heads and text parts are rewritten; a binary part keeps every byte."""
+    parts = [
+        b'--b1\r\nContent-Disposition: form-data; name="purpose"\r\n\r\nfor ' + NAME.encode(),
+        b'--b1\r\nContent-Disposition: form-data; name="file"; filename="'
+        + NAME.encode()
+        + b'.png"\r\nContent-Type: image/png\r\n\r\n\x89PNG\xff\x00',
+        b"--b1--\r\n",
+    ]
+    body = b"\r\n".join(parts)
+    text = f"""\
+requests:
+- method: POST
+  uri: {URL}
+  headers: {{content-type: [multipart/form-data; boundary=b1], content-length: ['{len(body)}']}}
+  body: !!binary {base64.b64encode(body).decode()}
+responses: [{{status: {{code: 200}}, headers: {{}}, body: {{string: ok}}}}]
+"""
+    fixture = open_text(text)
+    assert sum(NAME in found.value for found in fixture.texts()) == 2
+    request = fixture.with_stand_ins(Table(NAME, "Someone")).cassette.interactions[0].request
+    assert request.body == body.replace(NAME.encode(), b"Someone")
+    assert [item.value for item in request.headers if item.name == "content-length"] == [
+        str(len(request.stored.data))
+    ]

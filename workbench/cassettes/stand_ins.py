@@ -49,7 +49,7 @@ def _not_writable(cassette: Cassette) -> BadCommand:
     return BadCommand(
         f"Stand-ins cannot be written in this format: {cassette.title}",
         means="Only parallel lists and vcrpy 1 in YAML can be written back",
-        cure="Record the cassette in one of these, or reject the capture",
+        cure="Convert it with workbench.cassettes.convert, record it in one of these, or reject it",
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from workbench.cassettes.bodies.contents import Contents, contents
-from workbench.cassettes.bodies.leaves import Leaf, leaves
+from workbench.cassettes.bodies.leaves import Codec, Leaf, leaves
 from workbench.cassettes.documents.maps import CharactersInBytes
 from workbench.cassettes.documents.occurrences import Kind, Occurrence
 from workbench.cassettes.documents.yaml_document import YamlDocument
@@ -195,6 +195,8 @@ def _leaf_role(leaf: Leaf, value: str) -> Role:
         return Role.KEY
     if leaf.kind in ("text", "reasoning", "refusal", "tokens"):
         return Role.PROSE
+    if leaf.pieces[0].codec is Codec.NUMBER:
+        return Role.ID
     if leaf.kind == "arguments":
         return Role.CODE
     return Role.OPAQUE if leaf.kind == "signature" else role_of(leaf.key, value)

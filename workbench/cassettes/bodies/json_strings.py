@@ -1,6 +1,7 @@
 """The strings of a JSON text inside a body, with the characters that write them.
 
 Like ``core.json_places``, over characters: a body is text already, and most of its strings are short.
+Numbers long enough to be somebody's (a telephone, an account) are given beside them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 # Possessive: an open quote in a hostile body must not be tried again from every character.
-_TOKEN = re.compile(r'"((?:[^"\\]++|\\.)*+)"|([{}\[\],:])|[^\s"{}\[\],:]++', re.DOTALL)
+_TOKEN = re.compile(r'"((?:[^"\\]++|\\.)*+)"|([{}\[\],:])|([^\s"{}\[\],:]++)', re.DOTALL)
+_LONG_NUMBER = re.compile(r"-?\d{6,30}(?:\.0)?\Z")
+_MEASURED = re.compile(
+    r"(?:\A|_)(?:created|updated|modified|expires|timestamp|time|seed|tokens?|count|size|bytes|duration|index"
+    r"|logprobs?|score|budget|limit|used|total|remaining|fingerprint|latency)"
+    r"(?:_?at|_?ms|_?s|_?in|_?on)?\Z|_(?:at|ms|ns|in|on|tokens|count|time|duration)\Z|(?:At|Count|Ms)\Z",
+)
 
 
 class JsonString(NamedTuple):
@@ -23,6 +30,7 @@ class JsonString(NamedTuple):
     value: str
     start: int
     end: int
+    is_number: bool = False
 
 
 class _Open:
@@ -41,6 +49,8 @@ class _Open:
 
 def json_strings(body: str, start: int, end: int) -> Iterator[JsonString]:
     """Every string of the JSON text ``body[start:end]``, shadowed duplicates included.
+
+    With them, whole numbers of six digits and more whose key does not say that they are measured.
 
     Tolerates any input: it never raises.
     """
@@ -73,6 +83,9 @@ def json_strings(body: str, start: int, end: int) -> Iterator[JsonString]:
                 top = _Open(top.member, top.name, is_array=mark == "[")
             elif stack:
                 top = stack.pop()
+        elif _LONG_NUMBER.match(match.group(3)) and not _MEASURED.search(top.name):
+            span = match.span(3)
+            yield JsonString(top.member, top.name, False, match.group(3), *span, is_number=True)
 
 
 def _escaped(name: str) -> str:

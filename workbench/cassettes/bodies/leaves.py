@@ -37,6 +37,7 @@ class Codec(Enum):
     PLAIN = "plain"
     JSON = "json"
     FORM = "form"
+    NUMBER = "number"  # a JSON number, as it stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +194,8 @@ def _json_leaves(
     body: str, start: int, end: int, pointer: str, chain: tuple[str, ...]
 ) -> Iterator[Leaf]:
     for found in json_strings(body, start, end):
-        piece = Piece(found.value, found.start, found.end, Codec.JSON)
+        codec = Codec.NUMBER if found.is_number else Codec.JSON
+        piece = Piece(found.value, found.start, found.end, codec)
         yield Leaf((piece,), pointer + found.pointer, chain, found.is_key, name=found.name)
 
 

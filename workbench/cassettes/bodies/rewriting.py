@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Iterator
 from urllib.parse import quote_plus
 
@@ -16,6 +17,8 @@ from workbench.cassettes.bodies.contents import boundary_of, may_be_framed, read
 from workbench.cassettes.bodies.leaves import Codec, Leaf, Piece, leaves
 from workbench.core.errors import BadCommand
 from workbench.core.stand_ins import Edit, StandIns, apply_edits, stand_in, stand_in_pieces
+
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?\Z")
 
 
 def text_edits(body: str, media_type: str, table: StandIns) -> list[Edit]:
@@ -108,7 +111,9 @@ def _leaf_edits(leaf: Leaf, body: str, table: StandIns) -> Iterator[Edit]:
     if len(leaf.pieces) == 1:
         piece = leaf.pieces[0]
         edits = table.edits(piece.text)
-        if edits:
+        if edits and piece.codec is Codec.NUMBER:
+            yield Edit(piece.start, piece.end, _number(apply_edits(piece.text, edits)))
+        elif edits:
             units = piece.units(body)
             for edit in edits:
                 written = _written(edit.replacement, piece, body, leaf)
@@ -118,6 +123,11 @@ def _leaf_edits(leaf: Leaf, body: str, table: StandIns) -> Iterator[Edit]:
     for piece, now in zip(leaf.pieces, stand_in_pieces(texts, table), strict=True):
         if now != piece.text:
             yield Edit(piece.start, piece.end, _written(now, piece, body, leaf))
+
+
+def _number(text: str) -> str:
+    """A stand-in of digits stays a number; another becomes a string, or the body would be no JSON."""
+    return text if _NUMBER.match(text) else json.dumps(text)
 
 
 def _written(text: str, piece: Piece, body: str, leaf: Leaf) -> str:
