@@ -15,6 +15,7 @@ from workbench.cassettes.redaction import (
     redact_bytes,
     redact_text,
 )
+from workbench.cassettes.redaction_profiles import ACCOUNT_IDS, STABLE_FIXTURE
 
 SK = "sk-" + "a1B2" * 6
 SHAPES = {
@@ -136,3 +137,40 @@ def test_binary_bodies_are_shown_by_size_and_digest() -> None:
 def test_placeholders_of_other_tools_are_known(value: str) -> None:
     assert is_redacted(value)
     assert not is_redacted(f"{value} and more")
+
+
+ACCOUNT = "org-" + "a1B2" * 5
+
+
+def test_account_ids_stay_unless_they_are_to_be_hidden() -> None:
+    value = {"organization": ACCOUNT, "note": f"for {ACCOUNT}", "request_id": "r-example"}
+    assert redact(value) == value
+    assert redact(value, profile=ACCOUNT_IDS) == {
+        "organization": PLACEHOLDER,
+        "note": f"for {PLACEHOLDER}",
+        "request_id": PLACEHOLDER,
+    }
+
+
+def test_ordinary_words_are_no_account_ids() -> None:
+    text = "org-chart-of-everybody, user-generated content, req_uirements"
+    assert redact_text(text, profile=STABLE_FIXTURE) == text
+
+
+def test_a_stable_fixture_hides_what_every_recording_has_anew() -> None:
+    headers = [
+        ["date", "Mon"],
+        ["CF-Ray", "x"],
+        ["x-ratelimit-reset-tokens", "1s"],
+        ["accept", "*/*"],
+    ]
+    shown = redact({"headers": headers, "created": 1722000000, "n": 1}, profile=STABLE_FIXTURE)
+    assert shown == {
+        "headers": [[n, PLACEHOLDER if n != "accept" else v] for n, v in headers],
+        "created": PLACEHOLDER,
+        "n": 1,
+    }
+    line = 'data: {"created_at": 5, "delta": "hi"}\n\n'
+    assert redact_text(line, profile=STABLE_FIXTURE) == (
+        f'data: {{"created_at":"{PLACEHOLDER}","delta":"hi"}}\n\n'
+    )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from workbench.cassettes.drift import Drift, drift
 from workbench.cassettes.errors import NO_CASSETTE, CassetteError
 from workbench.cassettes.matching import LiveRequest, Match, Matcher, Mode, Played, Player
 from workbench.cassettes.mismatch import mismatch
@@ -31,6 +32,12 @@ class Answers:
         self.last_match: Match | None = None
         self._player = Player(Matcher(self.cassette), mode=Mode(mode))
         self._closed = False
+        self._drift: list[Drift] = []
+
+    @property
+    def drift(self) -> tuple[Drift, ...]:
+        """Requests that were answered although their canonical body is not the recorded one."""
+        return tuple(self._drift)
 
     @property
     def played(self) -> Played:
@@ -45,6 +52,9 @@ class Answers:
                 self._player.matcher, live, already_played=self._player.already_played(live)
             )
         self.last_match = match
+        drifted = drift(match.interaction, live.bodies)
+        if drifted is not None:
+            self._drift.append(drifted)
         return served(match.interaction)
 
     def assert_consumed(self) -> None:

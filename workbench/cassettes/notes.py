@@ -8,6 +8,7 @@ from workbench.cassettes.bodies import sse
 from workbench.cassettes.bodies.coding import looks_gzipped
 from workbench.cassettes.canonical_body import has_duplicate_keys
 from workbench.cassettes.model import Cassette, Interaction
+from workbench.cassettes.request_shapes import shape_remarks
 from workbench.core.fixture import Note
 
 
@@ -32,6 +33,7 @@ def _exchange(interaction: Interaction) -> Iterator[Note]:
         yield Note("The body is gzip although no header says so", where, "ask")
     if isinstance(request.body, bytes) and has_duplicate_keys(request.body):
         yield Note("The request's JSON names a key twice; the last one counts", where, "ask")
+    yield from (Note(remark, where) for remark in shape_remarks(request))
     yield from _stream(interaction, where)
 
 

@@ -14,9 +14,10 @@ from urllib.parse import unquote
 
 from workbench.cassettes.bodies.sse import is_sse
 from workbench.cassettes.canonical_body import canonical_value, json_value
+from workbench.cassettes.redaction_profiles import PLACEHOLDER, SECRETS, Profile
 from workbench.cassettes.words import words
 
-PLACEHOLDER = "**REDACTED**"
+__all__ = ["PLACEHOLDER", "is_redacted", "is_secret_key", "redact", "redact_bytes", "redact_text"]
 
 _COUNTS = words(
     "budget_tokens max_completion_tokens max_output_tokens max_tokens input_tokens output_tokens",
@@ -97,47 +98,51 @@ def is_redacted(value: str) -> bool:
     return bool(_REDACTED.fullmatch(value))
 
 
-def redact(value: Any) -> Any:
+def redact(value: Any, *, profile: Profile = SECRETS) -> Any:
     """A JSON-like value with its secrets replaced; keys and shape are kept."""
     if isinstance(value, Mapping):
-        return {key: _member(str(key), inner) for key, inner in value.items()}
+        return {key: _member(str(key), inner, profile) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_pair(item) for item in value]
-    return redact_text(value) if isinstance(value, str) else value
+        return [_pair(item, profile) for item in value]
+    return redact_text(value, profile=profile) if isinstance(value, str) else value
 
 
-def _member(key: str, value: Any) -> Any:
+def _member(key: str, value: Any, profile: Profile) -> Any:
+    if profile.hides_key(key):
+        return None if value is None else PLACEHOLDER
     if not is_secret_key(key):
-        return redact(value)
+        return redact(value, profile=profile)
     # A number is never a secret: it is a count or a limit.
     return value if isinstance(value, (int, float)) or value is None else PLACEHOLDER
 
 
-def _pair(item: Any) -> Any:
+def _pair(item: Any, profile: Profile) -> Any:
     """A header pair is judged by its first half, like a mapping's entry."""
     if isinstance(item, (list, tuple)) and len(item) == 2 and isinstance(item[0], str):
-        return [item[0], _member(item[0], item[1])]
-    return redact(item)
+        return [item[0], _member(item[0], item[1], profile)]
+    return redact(item, profile=profile)
 
 
-def redact_text(text: str) -> str:
+def redact_text(text: str, *, profile: Profile = SECRETS) -> str:
     """A text with its secrets replaced: JSON by keys, event streams line by line, else by shape."""
     if text.lstrip()[:1] in ("{", "["):
         found = json_value(text.encode("utf-8", "surrogatepass"))
         if found is not None and isinstance(found[0], (dict, list)):
-            return canonical_value(redact(found[0]))
+            return canonical_value(redact(found[0], profile=profile))
     if is_sse("", text[:64].encode("utf-8", "replace")):
-        return "".join(_event_line(line) for line in text.splitlines(keepends=True))
-    return _shapes(text)
+        return "".join(_event_line(line, profile) for line in text.splitlines(keepends=True))
+    return profile.without_ids(_shapes(text))
 
 
-def _event_line(line: str) -> str:
+def _event_line(line: str, profile: Profile) -> str:
     name, colon, value = line.partition(":")
     stripped = value.strip()
     found = json_value(stripped.encode("utf-8", "surrogatepass")) if name == "data" else None
     if found is None:
-        return _shapes(line)
-    hidden = json.dumps(redact(found[0]), ensure_ascii=False, separators=(",", ":"))
+        return profile.without_ids(_shapes(line))
+    hidden = json.dumps(
+        redact(found[0], profile=profile), ensure_ascii=False, separators=(",", ":")
+    )
     return f"{name}{colon}{value.replace(stripped, hidden, 1)}"
 
 
