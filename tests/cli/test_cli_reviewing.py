@@ -7,6 +7,7 @@ import pty
 import re
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -204,6 +205,9 @@ def test_single_keys_work_on_a_real_terminal(captures: Path, tmp_path: Path) -> 
         env={**os.environ, "WORKBENCH_STATE": str(tmp_path / "state")},
     )
     os.close(theirs)
+    # A prompt that never comes must fail this test, not stop the whole run.
+    guard = threading.Timer(120, process.kill)
+    guard.start()
     assert process.stdout is not None
     out = b""
     conversation = [
@@ -223,5 +227,6 @@ def test_single_keys_work_on_a_real_terminal(captures: Path, tmp_path: Path) -> 
         os.write(ours, answer)
     out += process.stdout.read()
     assert process.wait(timeout=60) == 0
+    guard.cancel()
     os.close(ours)
     assert b"Outcome approved" in out

@@ -153,4 +153,6 @@ def test_the_position_comes_back_after_a_restart(session: Session, tmp_path: Any
     kept = position.load(session.folder)
     assert (kept.item, kept.at, kept.view) == (session.position.item, 4, "item")
     text = (session.folder / position.FILE).read_text()
-    assert "ada" not in text and "calendar" not in text
+    assert not any(
+        word in text for word in ("ada-", "calendar", "session")
+    )  # a key may spell "ada"

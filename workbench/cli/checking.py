@@ -49,7 +49,7 @@ class Checked:
         if self.opened.refusal is not None:
             return records.status(self.opened.refusal)
         if self.item is not None:
-            return CLEAN if all(gate.status.holds for gate in self.item.gates) else OPEN
+            return CLEAN if all(gate.holds for gate in self.item.gates) else OPEN
         holds = self.held is not None and self.held.holds
         return CLEAN if holds and not self.problems else OPEN
 

@@ -71,9 +71,9 @@ def next_place(item: Item) -> str:
         return STEPS
     if item.open_findings or any(region.startswith("finding:") for region in item.unseen):
         return JUDGE
-    if not item.gate("Name").status.holds:
+    if not item.gate("Name").holds:
         return NAME
-    if not item.gate("Outcome").status.holds:
+    if not item.gate("Outcome").holds:
         return OUTCOME
     return STEPS
 

@@ -35,7 +35,7 @@ def _mark(gate: Gate) -> str:
 def gate_sentences(gates: Iterable[Gate]) -> Iterator[str]:
     """A sentence for each gate that does not hold yet."""
     for gate in gates:
-        if not gate.status.holds:
+        if not gate.holds:
             yield f"{SHAPES[gate.status.value]} {gate.name}: {gate.sentence}"
 
 

@@ -45,7 +45,8 @@ class Gate:
     """One mark of the gate row.
 
     ``word`` says how many ("3 open", "19 of 19"); ``sentence`` says all of it, without captured
-    values; ``judged_by`` is "proof", "person" or "".
+    values; ``judged_by`` is "proof", "person" or "". ``blocks`` is false where not having run keeps
+    nobody waiting: residue before staging, derived-from checks where no identities are known.
     """
 
     name: GateName
@@ -53,3 +54,9 @@ class Gate:
     word: str
     sentence: str
     judged_by: str = ""
+    blocks: bool = True
+
+    @property
+    def holds(self) -> bool:
+        """Whether promotion may go on as far as this gate is concerned."""
+        return self.status.holds or not self.blocks

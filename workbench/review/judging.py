@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from workbench.core.fixture import Replay, ReplayStatus
 from workbench.findings import NameRemark, Scan
@@ -63,24 +63,17 @@ def gates(facts: Facts) -> tuple[Gate, ...]:
 
 
 def holds(row: tuple[Gate, ...]) -> bool:
-    """Whether every gate passes, or waits for nobody.
+    """Whether every gate passes, or has not run where that keeps nobody waiting.
 
-    Residue may wait for the staging, but not fail. Where no identities of the capture are known the
-    Name gate cannot pass in full; it shows and records "not run", and a person has still chosen the
-    name (``spec/review-ux.md`` §9.1).
+    Where no identities of the capture are known the Name gate shows and records "not run", and a
+    person has still chosen the name (``spec/review-ux.md`` §9.1).
     """
-    return all(gate.status.holds or _waits_for_nobody(gate) for gate in row)
-
-
-def _waits_for_nobody(gate: Gate) -> bool:
-    if gate.status is not GateStatus.IDLE:
-        return False
-    return gate.name is GateName.RESIDUE or gate.word == DERIVED_CHECKS_NOT_RUN
+    return all(gate.holds for gate in row)
 
 
 def closed(row: tuple[Gate, ...]) -> tuple[Gate, ...]:
     """The gates that keep an item from being ready."""
-    return tuple(gate for gate in row if not holds((gate,)))
+    return tuple(gate for gate in row if not gate.holds)
 
 
 def _idle(name: GateName, sentence: str, *, word: str = "") -> Gate:
@@ -206,7 +199,7 @@ def _name(facts: Facts) -> Gate:
         return _gate(name, GateStatus.ASK, "needs a reason", words, by="person")
     if not facts.identities_known:
         words = "Derived-from checks not run: no identities of this capture are known here."
-        return _idle(name, words, word=DERIVED_CHECKS_NOT_RUN)
+        return replace(_idle(name, words, word=DERIVED_CHECKS_NOT_RUN), blocks=False)
     return _gate(name, GateStatus.PASS, "pass", "The new name passes its checks.", by="person")
 
 
@@ -259,7 +252,7 @@ def _residue(facts: Facts) -> Gate:
     name = GateName.RESIDUE
     if facts.residue is None:
         words = "The staged export is searched for everything that was to go."
-        return _idle(name, words, word="at export")
+        return replace(_idle(name, words, word="at export"), blocks=False)
     word = count(facts.residue, "place")
     if facts.residue:
         return _gate(name, GateStatus.FAIL, word, facts.residue_sentence, by="proof")

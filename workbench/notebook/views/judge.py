@@ -240,7 +240,7 @@ def next_view(item: Item) -> View | None:
         ("Name", "name", "Choose a name", "n"),
         ("Outcome", "outcome", "Look at the outcome", "o"),
     ):
-        if not item.gate(name).status.holds:
+        if not item.gate(name).holds:
             return {"view": view, "label": label, "caps": ["g", key]}
     return None
 
