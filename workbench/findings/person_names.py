@@ -42,6 +42,11 @@ question answer note notes page section chapter table figure output input task t
 _NOT_NAMES = frozenset(_NOT_NAMES_TEXT.split())
 
 
+def is_not_a_name(word: str) -> bool:
+    """Whether a folded word stands beside names without being one."""
+    return word in _NOT_NAMES
+
+
 def is_full_name(value: str) -> bool:
     """Two or more capitalised words, surname first or last, none of them an ordinary word."""
     if not (_FULL.fullmatch(value) or _LAST_FIRST.fullmatch(value)):

@@ -51,6 +51,10 @@ hostname server machine here todo xxx xxxx yourname youruser yourusername myuser
 undefined unknown default
 """
 _NOBODY = frozenset(_NOBODY_TEXT.split())
+_STANDING_WORDS = frozenset(
+    "api key token secret test testing authorization auth bearer my your value the a an some id client "
+    "access private public password user dummy fake mock none here".split()
+)
 _NIL = re.compile(r"^[0-]+$")
 _MOMENT = re.compile(r"^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$")
 _DIGEST = re.compile(r"^(?:sha(?:1|224|256|384|512)|md5|blake2b|blake3)[-:][A-Za-z0-9+/=_-]{8,}$")
@@ -66,6 +70,13 @@ def placeholder(value: str) -> str:
         return "a placeholder"
     if len(trimmed) <= 120 and _SAYS_SO.search(lowered):
         return "a placeholder"
+    words = _PART.findall(lowered)
+    if (
+        words
+        and len(words) > 1
+        and all(word in _STANDING_WORDS or set(word) == {"x"} for word in words)
+    ):
+        return "words that stand for a value"
     if _says_example(trimmed):
         return "a value that says it is an example"
     if _STAND_IN.match(trimmed):

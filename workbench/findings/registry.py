@@ -5,6 +5,7 @@ from __future__ import annotations
 from workbench.findings.check import Check
 from workbench.findings.checks.addresses import EmailAddresses
 from workbench.findings.checks.authorizations import Authorizations
+from workbench.findings.checks.full_names import FullNames
 from workbench.findings.checks.hidden import HiddenCharacters
 from workbench.findings.checks.home_paths import HomePaths
 from workbench.findings.checks.hosts import Hosts
@@ -22,6 +23,7 @@ from workbench.findings.checks.secret_fields import SecretFields
 from workbench.findings.checks.streets import Streets
 from workbench.findings.checks.urls import UrlSecrets
 from workbench.findings.checks.vendor_secrets import VendorSecrets
+from workbench.findings.checks.websites import Websites
 
 CHECKS: tuple[Check, ...] = (
     VendorSecrets(),
@@ -37,11 +39,13 @@ CHECKS: tuple[Check, ...] = (
     HomePaths(),
     Logins(),
     Hosts(),
+    Websites(),
     NetworkAddresses(),
     HardwareAddresses(),
     PersonalNumbers(),
     Phones(),
     Streets(),
     PeopleNames(),
+    FullNames(),
     HiddenCharacters(),
 )

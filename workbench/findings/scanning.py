@@ -216,7 +216,7 @@ def _is_one_of(text: Text, standing: set[tuple[str, str, tuple[str, ...]]]) -> b
 
 _HARM = [
     Kind.SECRET, Kind.UNISSUED_ID, Kind.PERSON, Kind.EMAIL, Kind.PHONE, Kind.ADDRESS,
-    Kind.USERNAME, Kind.PATH, Kind.ACCOUNT_ID, Kind.PROFILE_ID, Kind.SESSION_ID, Kind.HASHED_ID,
+    Kind.NATIONAL_ID, Kind.CARD, Kind.BANK, Kind.USERNAME, Kind.PATH, Kind.ACCOUNT_ID, Kind.PROFILE_ID, Kind.SESSION_ID, Kind.HASHED_ID,
     Kind.HOST, Kind.IP, Kind.MAC, Kind.LABEL, Kind.HIDDEN, Kind.TIMING,
 ]  # fmt: skip
 

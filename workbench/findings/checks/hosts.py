@@ -67,6 +67,8 @@ class Hosts:
             for match in pattern.finditer(text.value):
                 name = match.group(1)
                 start, end = match.span(1)
+                if text.value[end : end + 1] == "." and text.value[end + 1 : end + 2].isalnum():
+                    continue  # "notes.local.md" is a file, and its name goes on
                 if pattern is _MACHINE and not is_free(text.value, start, end, joins="-_/"):
                     continue  # part of a longer word: a file, a class, a path
                 if text.value[end : end + 1] == "(" or name.lower().startswith(_CODE):

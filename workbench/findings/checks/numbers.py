@@ -20,8 +20,10 @@ _SOCIAL = Pattern(r"[0-9]{3}[- ][0-9]{2}[- ][0-9]{4}")
 _SOCIAL_CUES = ("ssn", "social", "itin", "tax", "security")
 _LABELLED = Pattern(
     r"(?i)\b(?:passport|licen[cs]e|driver'?s? licen[cs]e|national id|identity card|tax id|vat|nino|nhs|"
-    r"medical record|mrn|insurance|policy|vehicle|vin|plate|iban|bank account)"
-    r"(?: (?:number|no\.?|id|#))?(?: is|:|=|#)?[ \t]{1,3}([A-Z0-9][A-Z0-9-]{5,24})\b"
+    r"medical record|mrn|insurance|policy|vehicle|vin|plate|car reg|voter id|refugee id|south african id|"
+    r"aadhaar|pan|rrn|social security|personal id|id card|fiscal code|pesel|cpf|bsn|nric|tfn|abn|medicare|"
+    r"iban|bank account|account|card|credit card|employee id)"
+    r"(?: (?:number|no\.?|id|#))?(?: is|:|=|#|,)?[ \t]{1,3}['\"]?([A-Z0-9](?:[A-Z0-9-]{5,24}|[A-Z0-9]{1,5}(?: [A-Z0-9]{2,5}){1,4}))\b"
 )
 
 
@@ -43,6 +45,21 @@ class PersonalNumbers:
             "tax id",
             "insurance",
             "medical rec",
+            "account",
+            "card",
+            "aadhaar",
+            "car reg",
+            "voter id",
+            "refugee",
+            "african id",
+            "rrn",
+            "social sec",
+            "personal id",
+            "fiscal",
+            "pesel",
+            "nric",
+            "medicare",
+            "employee id",
         ),
     )
 
@@ -50,6 +67,7 @@ class PersonalNumbers:
         if text.role in (Role.KEY, Role.LABEL, Role.FIXED):
             return
         value = text.value
+        accounts: set[int] = set()
         for match in _CARD.finditer(value):
             digits = "".join(filter(str.isdigit, match.group()))
             if 13 <= len(digits) <= 19 and _luhn(digits) and _is_alone(value, *match.span()):
@@ -63,6 +81,7 @@ class PersonalNumbers:
                 and _remainder(account) == 1
                 and _is_alone(value, *match.span())
             ):
+                accounts.add(match.start())
                 yield _hit(
                     *match.span(), "a bank account number", "Its check digits are right.", account
                 )
@@ -73,15 +92,27 @@ class PersonalNumbers:
                     *match.span(), "an official number", "Words before it say so.", match.group()
                 )
         for match in _LABELLED.finditer(value):
-            if any(map(str.isdigit, match.group(1))):
+            digits = "".join(filter(str.isdigit, match.group(1)))
+            if match.start(1) in accounts:
+                continue
+            if len(digits) >= 4 and not _is_card_length(match.group(1), digits):
                 yield _hit(
                     *match.span(1), "an official number", "Words before it say so.", match.group(1)
                 )
 
 
+def _is_card_length(written: str, digits: str) -> bool:
+    """Whether a check digit has already judged it: a wrong one is no card."""
+    return 13 <= len(digits) <= 19 and _CARD.fullmatch(written) is not None
+
+
+_KINDS = {"a payment card number": Kind.CARD, "a bank account number": Kind.BANK}
+
+
 def _hit(start: int, end: int, what: str, why: str, number: str) -> Hit:
     benign = "a test number" if number in _TEST_CARDS or len(set(number)) <= 2 else ""
-    return Hit(start, end, what=f"Looks like {what}", why=why, benign=benign)
+    kind = _KINDS.get(what, Kind.NATIONAL_ID)
+    return Hit(start, end, what=f"Looks like {what}", why=why, benign=benign, kind=kind)
 
 
 def _is_alone(value: str, start: int, end: int) -> bool:

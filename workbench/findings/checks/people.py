@@ -8,6 +8,7 @@ from workbench.core.places import Role, Text
 from workbench.findings.boundaries import ascii_lower
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Certainty, Kind
+from workbench.findings.name_lists import has_listed_name
 from workbench.findings.patterns import Pattern
 from workbench.findings.person_names import (
     ANY,
@@ -102,7 +103,8 @@ class PeopleNames:
         for match in _PROSE.finditer(text.value):
             yield from _prose(match.group(1), match.start(1))
         for match in _VAGUELY.finditer(text.value):
-            yield from _prose(match.group(1), match.start(1))
+            if has_listed_name(match.group(1)):  # "for" and "with" introduce things as often
+                yield from _prose(match.group(1), match.start(1))
         for match in _SINGLE.finditer(text.value):
             yield _hit(match.group(1), match.start(1), "A sentence says that it is a name.")
         for match in _SPEAKER.finditer(text.value):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import phonenumbers
+
 from workbench.core.places import Role, Text
 from workbench.findings.boundaries import ascii_lower, is_free
 from workbench.findings.check import Hit, Trigger
@@ -22,6 +24,19 @@ _CUES = (
 _CUE = Pattern(rf"(?:^|[^a-z0-9_])(?:{'|'.join(_CUES)})(?:s|ed)?(?:[^a-z0-9_]|$)[^0-9]*$")
 _NOT_CUES = ("card", "ssn", "social", "account", "version", "build", "order", "invoice", "tracking")
 _REACH = 40
+_GROUPED = Pattern(
+    r"(?:\+|\b|\()[0-9]{1,4}\)?(?:[ .\-/]{0,2}\(?[0-9]{2,5}\)?){1,6}(?:[ \t]?(?:x|ext\.?)[ \t]?[0-9]{2,6})?\b"
+)
+_CUE_AFTER = Pattern(r"(?i)^[ \t]?[-,(]?[ \t]?(?:office|fax|mobile|cell|home|work|phone|tel)\b")
+#: Numbering plans that national numbers are tried in: those of the most used languages on the web.
+_REGIONS = (
+    "US", "GB", "DE", "FR", "ES", "IT", "NL", "SE", "NO", "DK", "FI", "PL", "CZ", "CH", "AT", "BE", "AU", "IN",
+    "BR", "MX", "ZA", "IE", "PT", "GR", "HU", "RO", "NZ", "JP", "CN",
+)  # fmt: skip
+_AMERICAN = Pattern(
+    r"(?:001[ .-]|1[ .-])?(?:\([2-9][0-9]{2}\)[ ]?|[2-9][0-9]{2}[.-])[2-9][0-9]{2}[.-][0-9]{4}(?:[ ]?x[0-9]{2,6})?"
+)
+_LONGEST_TEXT = 200_000  # characters; beyond them only plain shapes are read
 
 
 class Phones:
@@ -32,7 +47,7 @@ class Phones:
     kind = Kind.PHONE
     stand_in = "phone"
     trigger = Trigger(
-        shape=r"\+[0-9]{1,3}[ .(\-0-9]|[0-9]{2,4}\)?[ .\-/][0-9]{2,4}[ .\-][0-9]{2,4}|[0-9]{10}",
+        shape=r"\+[0-9]{1,3}[ .(\-0-9]|[0-9]{2,4}\)?[ .\-/][0-9]{2,4}[ .\-][0-9]{2,4}|[0-9]{10}|[0-9]{3} [0-9]{4}\b|[0-9]-(?:office|fax)",
     )
 
     def find(self, text: Text) -> Iterable[Hit]:
@@ -49,13 +64,48 @@ class Phones:
                 start, end = match.span()
                 if _has_cue(text, start) and is_free(value, start, end, joins=".-/"):
                     yield _hit(value, start, end, sure=False)
+        if len(value) <= _LONGEST_TEXT:
+            yield from _planned(text)
 
 
-def _hit(value: str, start: int, end: int, *, sure: bool) -> Hit:
+def _planned(text: Text) -> Iterable[Hit]:
+    """Numbers of a numbering plan: after or before a cue, or written as Americans write them."""
+    value = text.value
+    for match in _GROUPED.finditer(value):
+        start, end = match.span()
+        written = match.group()
+        digits = sum(map(str.isdigit, written))
+        if not 6 <= digits <= 20 or not is_free(value, start, end, joins="_./"):
+            continue
+        cue = _has_cue(text, start) or _CUE_AFTER.search(value[end : end + 12]) is not None
+        american = _AMERICAN.fullmatch(written) is not None and text.role is Role.PROSE
+        if (cue and _is_planned(written)) or (american and _is_number_of(written, "US")):
+            yield _hit(value, start, end, sure=False, planned=True)
+
+
+def _is_planned(written: str) -> bool:
+    return any(_is_number_of(written, region) for region in _REGIONS) or _is_local(written)
+
+
+def _is_local(written: str) -> bool:
+    """Six to eight digits in groups: what people dial within a town."""
+    digits = "".join(filter(str.isdigit, written))
+    return 6 <= len(digits) <= 10 and not written.isdigit()
+
+
+def _is_number_of(written: str, region: str) -> bool:
+    try:
+        number = phonenumbers.parse(written, region)
+    except phonenumbers.NumberParseException:
+        return False
+    return phonenumbers.is_valid_number(number)
+
+
+def _hit(value: str, start: int, end: int, *, sure: bool, planned: bool = False) -> Hit:
     digits = "".join(filter(str.isdigit, value[start:end]))
     why = f"{len(digits)} digits in the shape of a phone number."
     reason = ""
-    if not 8 <= len(digits) <= 15 and not (len(digits) == 7 and not sure):
+    if not planned and not 8 <= len(digits) <= 15 and not (len(digits) == 7 and not sure):
         reason = "too few or too many digits"
     elif len(set(digits)) <= 2:
         reason = "a placeholder"

@@ -30,6 +30,22 @@ _LATIN = Pattern(
 )
 _BOX = Pattern(r"(?i)\b(p\.?\s?o\.?\s?box\s+[0-9]{1,6})\b")
 
+_DOOR = r"(?i:apt|apartment|suite|unit|flat|floor)\.?[ \t]{1,2}[0-9]{1,5}"
+_LINE_END = r"(?:,?[ \t]{1,3}|,?[ \t]*\n[ \t>?]{0,8})"
+_TOWN = rf"(?:{_LINE_END}[\p{{L}}][\p{{L}} .()'’-]{{1,40}}){{0,3}}(?:,?\s{{1,3}}[0-9]{{4,6}}\b)?"
+# A street with numbers, the door in the house, then town, country and postcode.
+_BLOCK = Pattern(
+    rf"((?:\b[0-9]{{1,6}},?[ \t])?[\p{{L}}0-9][\p{{L}}0-9 .'’-]{{2,45}}{_LINE_END}{_DOOR}(?:{_LINE_END}{_DOOR})?{_TOWN})"
+)
+_FORCES = Pattern(
+    r"(?i)\b((?:psc|unit|cmr)[ \t][0-9]{1,5},?[ \t]box[ \t][0-9]{1,5}\s{1,4}(?:apo|fpo|dpo)[ \t][a-z]{2}[ \t][0-9]{5})\b"
+)
+_CUED = Pattern(
+    r"(?i:\b(?:lives? (?:at|on|in)|live (?:at|on)|address(?:es)?(?:, here they are)?(?: is| to| are)?:?|located at|return to|sent to|"
+    r"arrived at|delivered? to|moved to|ship to|residing at|refers to|to go to|meet at|next to)\s{1,3})"
+    rf"(?:the corner of )?((?:[0-9]{{1,6}}[ \t,]{{1,2}}\p{{L}}[\p{{L}}0-9 .'’-]{{2,45}}|\p{{L}}[\p{{L}} .'’-]{{2,45}}[ \t][0-9]{{1,5}}[A-Za-z]?\b)(?:{_LINE_END}{_DOOR}){{0,2}}{_TOWN})"
+)
+
 
 class Streets:
     """A house number and a street name, in the orders and languages that are common."""
@@ -39,13 +55,65 @@ class Streets:
     kind = Kind.ADDRESS
     stand_in = "address"
     trigger = Trigger(
-        shape=r"[0-9]{1,5}[a-z]?,?[ \t]+\p{L}|\p{L}[ \t]+[0-9]{1,4}|box\s[0-9]",
+        shape=r"[0-9]{1,5}[a-z]?,?[ \t]+\p{L}|\p{L}[ \t]+[0-9]{1,4}|box\s[0-9]|[0-9]\s{1,9}(?:apt|suite)",
     )
 
     def find(self, text: Text) -> Iterable[Hit]:
         if text.role in (Role.KEY, Role.LABEL, Role.FIXED):
             return
-        for pattern in (_ENGLISH, _SUFFIXED, _LATIN, _BOX):
+        for pattern in _PATTERNS:
             for match in pattern.finditer(text.value):
                 group = next(number for number in pattern.groups if match.start(number) >= 0)
-                yield Hit(*match.span(group), why="A number beside the name of a street.")
+                start, end = match.span(group)
+                written = text.value[start:end]
+                if pattern is _CUED and not _is_street(written):
+                    continue
+                yield Hit(
+                    start,
+                    start + len(written.rstrip()),
+                    why="A number beside the name of a street.",
+                )
+
+
+_PATTERNS = (_ENGLISH, _SUFFIXED, _LATIN, _BOX, _BLOCK, _FORCES, _CUED)
+
+
+def _is_street(written: str) -> bool:
+    """Whether words after a cue are a street: a capital word beside a number, no web or file path."""
+    words = written.split()
+    return any(map(str.isdigit, written)) and any(
+        word[0].isupper() and len(word) > 2 and word.lower() not in _MOMENTS for word in words
+    )
+
+
+_MOMENTS = frozenset(
+    [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "line",
+        "page",
+        "step",
+        "version",
+        "table",
+        "figure",
+        "section",
+        "chapter",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+    ]
+)
