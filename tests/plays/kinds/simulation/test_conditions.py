@@ -146,6 +146,7 @@ def test_the_two_roundings_differ_only_below_zero_at_halves(whole: int, part: fl
 
 def test_rounding_is_exact_just_below_a_half() -> None:
     assert half_up(0.49999999999999994) == 0
+    assert (half_away(0.45), half_away(-0.45)) == (0, 0)
 
 
 @pytest.mark.parametrize("factors", [(1e308, 1e308), (1e308, 1e308, -10000)])

@@ -386,3 +386,55 @@ def test_nothing_is_offered_and_the_ending_has_its_word_once_a_game_is_over(
     assert epoch.kind.ending_word(epoch.program, game.life) == "goals_met"
     view: Any = game.engine.view(game.state)
     assert view["kindView"]["resolution"] == "goals_met"
+
+
+def test_as_many_sessions_may_be_missed_as_the_course_allows(new_game: NewGame) -> None:
+    for studied, passed in ((2, ["glasswork"]), (1, [])):
+        game = new_game()
+        study = [of("study", "glasswork")] * studied
+        game.must_live(of("enroll_course", "glasswork"), *study)
+        education = game.must_live(of("attend_class", "glasswork"))["player"]["education"]
+        assert education["completedCourseIds"] == passed
+
+
+def test_a_worn_out_thing_acts_no_more(new_game: NewGame) -> None:
+    game = new_game()
+    worn = {**game.life["player"]["inventory"][0], "condition": 10, "weeksSinceMaintenance": 7}
+    game.put(player__inventory=[worn])
+    after = game.must_live()
+    assert after["player"]["inventory"][0]["condition"] == 0
+    assert [each["id"] for each in after["activeEffects"]] == ["welcome"]
+    assert after["player"]["counters"]["item_condition_decayed"] == 1
+    # it cannot wear out further
+    assert game.must_live()["player"]["counters"]["item_condition_decayed"] == 1
+
+
+def test_only_a_contested_offer_is_revoked_by_getting_the_job(new_game: NewGame) -> None:
+    job = {"kind": "job_offer", "targetId": "lamplighter", "durationWeeks": 9}
+    game = new_game(_offers({"id": "a", "weight": 1, **job}))
+    game.must_live()
+    game.put(player__career__currentEmployment=EMPLOYED)
+    assert [each["id"] for each in game.must_live()["activeOpportunities"]] == ["a-1"]
+
+
+def test_firings_of_a_week_are_numbered_and_a_unique_event_is_remembered_once(
+    new_game: NewGame,
+) -> None:
+    def then(event_id: str) -> dict[str, Any]:
+        return _outcome(scheduledEvents=[{"eventId": event_id, "inWeeks": 1}])
+
+    later = {"field": "calendar.currentWeek", "operator": "greater_than", "value": 1}
+    game = new_game(
+        _events(
+            {"id": "a", "weight": 1, "automaticOutcome": then("b")},
+            {"id": "b", "unique": True, "automaticOutcome": then("b")},
+            {"id": "c", "weight": 1, "conditions": later, "automaticOutcome": then("c")},
+        )
+    )
+    game.must_live()
+    assert [each["id"] for each in game.must_live()["scheduledEvents"]] == [
+        "scheduled-b-2-0-0-b-3",
+        "scheduled-c-2-1-0-c-3",
+    ]
+    game.must_live()
+    assert game.life["world"]["firedUniqueEvents"] == ["b"]
