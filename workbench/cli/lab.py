@@ -164,7 +164,7 @@ def options(lab: Lab) -> list[str]:
     chosen = [
         f"--ServerApp.root_dir={lab.root}",
         f"--ServerApp.open_browser={lab.browser}",
-        f"--LabApp.default_url=/lab/tree/{quote(lab.notebook)}",
+        f"--LabApp.default_url=/doc/tree/{quote(lab.notebook)}",
         f"--IdentityProvider.token={lab.token}",
         f"--ServerApp.port={lab.port or FIRST_PORT}",
         f"--ServerApp.port_retries={0 if lab.port else 50}",
@@ -197,7 +197,7 @@ def run(lab: Lab) -> None:
 def address(server: ServerApp, lab: Lab) -> str:
     """The address of the review notebook, with the token that opens it."""
     token = server.identity_provider.token
-    path = f"{server.base_url}lab/tree/{quote(lab.notebook)}"
+    path = f"{server.base_url}doc/tree/{quote(lab.notebook)}"
     return f"http://127.0.0.1:{server.port}{path}?token={quote(token)}"
 
 
