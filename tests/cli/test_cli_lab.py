@@ -183,7 +183,7 @@ def test_it_starts_says_one_line_and_leaves_no_trace(home: Path) -> None:
         with opened.open(address, timeout=60) as page:
             assert page.status == 200
         assert "review.ipynb" in address
-        base = address.split("/lab")[0]
+        base = address.split("/doc/")[0]
         with pytest.raises(urllib.error.HTTPError) as refused:
             opened.open(f"{base}/api/contents", timeout=60)
         assert refused.value.code == 403
