@@ -56,7 +56,8 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"([?&](?:{_NAMES})=){_ENDS}+", re.IGNORECASE), rf"\1{PLACEHOLDER}"),
     (
         re.compile(
-            r"(\b\w*(?:API_?KEY|TOKEN|SECRET|PASSWORD|PRIVATE_KEY|CREDENTIAL)\w*\s*=\s*)"
+            # Looked ahead and possessive: a hostile word must not be tried from each of its letters.
+            r"(\b(?=\w*?(?:API_?KEY|TOKEN|SECRET|PASSWORD|PRIVATE_KEY|CREDENTIAL))\w++\s*+=\s*+)"
             rf"(?!\d+(?:\.\d+)?(?![\w-])){_ENDS}+",
             re.IGNORECASE,
         ),

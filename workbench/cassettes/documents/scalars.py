@@ -21,18 +21,19 @@ from yaml.scanner import Scanner
 Run: TypeAlias = "tuple[str, int, int]"  # text of the value, first and last+1 source character
 
 _PROPERTIES = re.compile(r"(?:(?:!(?:<[^>]*>|\S*)|&[^\s,\[\]{}]+)(?:[ \t]+|#[^\n]*|\r?\n|$)\s*)+")
+# Possessive: a long run of blanks must not be looked through again from each of them.
 _BREAK = r"(?:\r\n|\n|\r|\x85)"
 _QUOTED = re.compile(
     rf"(?P<joined>\\{_BREAK}[ \t]*)|(?P<fold>[ \t]*{_BREAK}[ \t\r\n\x85]*)"
     r"|(?P<escape>\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.))"
-    r"|(?P<text>(?:[^\\\r\n\x85 \t]|[ \t](?![ \t]*[\r\n\x85]))+)",
+    r"|(?P<text>(?:[^\\\r\n\x85 \t]|[ \t]++(?![\r\n\x85]))+)",
 )
 _APOSTROPHES = re.compile(
     rf"(?P<fold>[ \t]*{_BREAK}[ \t\r\n\x85]*)|(?P<escape>'')"
-    r"|(?P<text>(?:[^'\r\n\x85 \t]|[ \t](?![ \t]*[\r\n\x85]))+)"
+    r"|(?P<text>(?:[^'\r\n\x85 \t]|[ \t]++(?![\r\n\x85]))+)"
 )
 _UNQUOTED = re.compile(
-    rf"(?P<fold>[ \t]*{_BREAK}[ \t\r\n\x85]*)|(?P<text>(?:[^\r\n\x85 \t]|[ \t](?![ \t]*[\r\n\x85]))+)"
+    rf"(?P<fold>[ \t]*{_BREAK}[ \t\r\n\x85]*)|(?P<text>(?:[^\r\n\x85 \t]|[ \t]++(?![\r\n\x85]))+)"
 )
 _LINE = re.compile(r"([^\r\n\x85]*)(\r\n|\n|\r|\x85|\Z)")
 _HEADER = re.compile(r"([|>])([-+0-9]*)[ \t]*(#[^\r\n]*)?(?:\r\n|\n|\r|\Z)")
