@@ -7,6 +7,7 @@ Each rule gives its reason in words; a value without a reason is not benign
 from __future__ import annotations
 
 import ipaddress
+from itertools import pairwise
 
 _RESERVED_ENDS = (".test", ".example", ".invalid", ".localhost", ".local.test")
 _RESERVED_NAMES = ("example.com", "example.org", "example.net", "example.edu", "localhost")
@@ -73,9 +74,22 @@ def reserved_address(text: str) -> str | None:
         return "a documentation address"
     if address.is_multicast or text == "255.255.255.255" or text.startswith("255."):
         return "a broadcast or multicast address"
+    if _counts(text):
+        return "digits that count up or down, as people make addresses up"
     if text in _RESOLVERS:
         return "a public resolver"
     return ""
+
+
+def _counts(text: str) -> bool:
+    """``1.2.3.4``, ``12.34.56.78``, ``98.76.54.32``: every digit is one more, or one less, than before."""
+    digits = text.replace(".", "")
+    steps = (
+        {int(after) - int(before) for before, after in pairwise(digits)}
+        if digits.isdigit()
+        else set()
+    )
+    return steps in ({1}, {-1})
 
 
 def fictional_number(digits: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from workbench.core.places import Text
 from workbench.findings.check import Hit, Trigger
-from workbench.findings.finding import Kind
+from workbench.findings.finding import Certainty, Kind
 from workbench.findings.folding import fold
 from workbench.findings.known import COMMON_ACCOUNTS
 from workbench.findings.patterns import Match, Pattern
@@ -17,6 +18,12 @@ from workbench.findings.vocabulary import is_common_word
 
 _USER = r"([a-zA-Z_][a-zA-Z0-9_.-]{1,40})"
 _HOST = r"([a-zA-Z0-9][a-zA-Z0-9.-]{1,80}[a-zA-Z0-9])"
+_ASSIGNED = Pattern(
+    rf"(?i)\b(?:user|username|logname|sudo_user|user name|user_name)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_USER}",
+    needs=(":", "="),
+)
+_PASSWORD_NEAR = Pattern(r"(?i)(?:pass(?:word|wd|phrase)?|pwd|pw)[\"']?\s{0,3}[:=]")
+_NEAR = 100  # characters after a login in which its password stands
 _LOGINS = (
     Pattern(rf"(?:uid|gid|euid)=[0-9]{{1,10}}\({_USER}\)", needs=("id=",)),
     Pattern(rf"(?m)^{_USER}:[x*!]:[0-9]{{1,7}}:[0-9]{{1,7}}:", needs=(":",)),
@@ -24,10 +31,7 @@ _LOGINS = (
         rf"(?m)^[bcdlps-][rwxsStT-]{{9}}[.+@]?\s+[0-9]{{1,6}}\s+{_USER}\s+",
         needs=("r-", "rw", "rx"),
     ),
-    Pattern(
-        rf"(?i)\b(?:user|username|logname|sudo_user|user name|user_name)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_USER}",
-        needs=(":", "="),
-    ),
+    _ASSIGNED,
     Pattern(
         rf"(?i)\b(?:password|passphrase|account|login|home) (?:for|of) (?:user )?{_USER}\b",
         needs=(" for ", " of "),
@@ -95,7 +99,11 @@ class Logins:
         value = text.value
         for pattern in _LOGINS:
             for match in pattern.finditer(value):
-                yield _login(match, pattern is _LOGINS[-1])
+                hit = _login(match, pattern is _LOGINS[-1])
+                if pattern is _ASSIGNED and _PASSWORD_NEAR.search(_around(value, match)):
+                    # Beside a password it is a service's account more often than a person's login.
+                    hit = replace(hit, certainty=Certainty.WEAK, spreads=False)
+                yield hit
         for pattern in (_PROMPT, _SSH, _AT):
             for match in pattern.finditer(value):
                 if pattern is _AT and "." in match.group(2) and not _is_remote(value, match):
@@ -111,6 +119,10 @@ class Logins:
 def _is_remote(value: str, match: Match) -> bool:
     """``user@host.domain:/path`` is a place on a machine, not a mailbox."""
     return value[match.end(2) : match.end(2) + 2] in (":/", ":~", ":.")
+
+
+def _around(value: str, match: Match) -> str:
+    return value[match.end(1) : match.end(1) + _NEAR]
 
 
 def _login(match: Match, careful: bool) -> Hit:

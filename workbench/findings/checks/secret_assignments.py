@@ -72,9 +72,10 @@ _NEXT_PARAMETER = Pattern(r"&[A-Za-z_]{1,30}=")
 _IS_PASSWORD = Pattern(rf"(?:{_PASSWORD})[^a-z]|(?:{_PASSWORD})[a-z_0-9]{{0,12}}[\"'\s]*[:=]")
 _LONGEST_NAME = 90  # characters from the beginning of the name to the value
 _DOMAIN = Pattern(r"(?i)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|ai|dev|cloud|co|app)")
+_CODE = Pattern(r"^[\s+]*\\?\$?[A-Za-z_][A-Za-z_.]*(?:\[|\(\)?)|^\s\+\s")
 _TRAILING = ".:!?"
 _CUES = tuple(
-    """pass|pwd|secret|token|key|auth|credential|sas| -u |--user|pw|sig|$2|$6$|$5$|$argon|$apr1$|$1$|$y$""".replace(
+    """pass|pwd|secret|token|key|access|private|auth|credential|sas| -u |--user|pw|sig|$2|$6$|$5$|$argon|$apr1$|$1$|$y$""".replace(
         "\n", ""
     ).split("|")
 )
@@ -111,9 +112,21 @@ def _assigned(text: str, match: Match) -> Hit:
         end = start + following.start()
     value = text[start:end]
     name = ascii_lower(text[match.start() : start])
-    reason = harmless(value) or _place_reason(match, start, name) or _reason(value, name)
+    reason = (
+        harmless(value)
+        or _code_reason(text, value, end)
+        or _place_reason(match, start, name)
+        or _reason(value, name)
+    )
     why = f"{len(value)} characters after a name that says secret; they look generated."
     return Hit(start, end, why=why, benign=reason)
+
+
+def _code_reason(text: str, value: str, end: int) -> str:
+    """Why it is an expression or a name of something: a call, an index, a key's name, a file."""
+    if _CODE.search(value + text[end : end + 1]) or value.endswith((".git", ".py", ".json")):
+        return "code"
+    return ""
 
 
 def _place_reason(match: Match, start: int, name: str) -> str:
@@ -165,7 +178,7 @@ def _is_chosen(value: str) -> bool:
 def _chosen(text: str, match: Match, pattern: Pattern) -> Hit:
     start, end = first_group(match, pattern.groups)
     value = text[start:end]
-    reason = harmless(value)
+    reason = harmless(value) or ("code" if _CODE.search(value + text[end : end + 1]) else "")
     if not reason and not (_is_chosen(value) or looks_random(value, at_least=8)):
         reason = "an ordinary word or sentence"
     return Hit(start, end, why=f"{end - start} characters given as a password.", benign=reason)

@@ -55,7 +55,7 @@ class UrlSecrets:
                 start,
                 end,
                 why=f"{end - start} characters between the user name and the host of an address.",
-                benign=placeholder(match.group(2)),
+                benign=placeholder(match.group(2)) or _everybodys(match.group(1), match.group(2)),
             )
         for match in _TOKEN_INFO.finditer(value):
             secret = match.group(1)
@@ -68,7 +68,18 @@ class UrlSecrets:
             for match in _PARTS.finditer(value):
                 start, end = match.span(1)
                 why = f"{end - start} characters in a connection string."
-                yield Hit(start, end, why=why, benign=harmless(match.group(1)))
+                yield Hit(start, end, why=why, benign=_part(match.group(1)))
+
+
+def _everybodys(user: str, password: str) -> str:
+    """Why a login in an address opens nothing: a vendor's default, or a fixed word beside a token."""
+    if password == "x-oauth-basic" or (user == password and user.isalpha() and len(user) <= 6):
+        return "a default that everybody knows"
+    return ""
+
+
+def _part(value: str) -> str:
+    return harmless(value) or ("code" if value.startswith(("$", "\\$")) else "")
 
 
 def _parameter(match: Match) -> Iterator[Hit]:
