@@ -9,8 +9,8 @@ from cassette_writing import URL, entry
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.cassettes.test_names import test_id as id_of
-from workbench.cassettes.test_names import usual_places
+from workbench.cassettes.recorded_tests import recorded_test as id_of
+from workbench.cassettes.recorded_tests import usual_places
 
 pytest_plugins = ["pytester"]
 

@@ -56,7 +56,7 @@ def replay_cassette(request: pytest.FixtureRequest) -> Iterator[Callable[..., Re
 
 def _found(request: pytest.FixtureRequest, path: str | Path | None) -> Path:
     """The first place where a cassette lies; the last one looked at, for the error, if none does."""
-    from workbench.cassettes.test_names import usual_places
+    from workbench.cassettes.recorded_tests import usual_places
 
     folder = request.path.parent
     if path is not None:

@@ -40,7 +40,7 @@ def _short(name: str, ending: str) -> str:
     return f"{name[: LONGEST - len(ending) - len(digest) - 3]}...{digest}"
 
 
-def test_id(path: str) -> str:
+def recorded_test(path: str) -> str:
     """The test a cassette was recorded for, as a person reads it: ``module::Class::test[case]``.
 
     ``path`` is the cassette's, with whatever folders are known. Never raises.
