@@ -88,7 +88,7 @@ def test_offers_and_events_are_issued_by_the_state_at_that_moment(new_game: NewG
     assert game.plan("accept_opportunity", targetId="night-stall-1") == "unknown_target"
     game.put(
         activeOpportunities=[_standing()],
-        pendingEventResponses=[_pending()],
+        pendingEventResponses=[_pending(), {**_pending(), "id": "pending-x-2"}],
     )
     assert game.plan("accept_opportunity", targetId="night-stall-1") is None
     assert game.plan("respond_to_event", targetId="pending-x-1", choiceId="no") is None

@@ -27,6 +27,7 @@ def test_somebody_with_a_job_drifts_to_where_it_draws_them(new_game: NewGame) ->
     game.put(player__career__currentEmployment={**EMPLOYED, "performance": 53})
     # 53 + 0.2 * (40 - 53) is 50.4
     assert game.must_live()["player"]["career"]["currentEmployment"]["performance"] == 50
+    assert game.must_live()["player"]["career"]["totalWeeksEmployed"] == 2
 
 
 def test_a_promotion_is_earned_by_weeks_performance_and_skill(new_game: NewGame) -> None:
@@ -81,6 +82,7 @@ def test_rent_that_is_missing_is_owed_with_a_tenth_and_leads_to_eviction(
     for _ in range(5):
         stages.append(game.must_live()["player"]["housing"]["evictionStage"])
     assert stages == ["warning", "penalty", "formal_notice", "hearing_scheduled", *["evicted"] * 2]
+    assert game.life["player"]["housing"]["missedPayments"] == 6
     counters = game.life["player"]["counters"]
     assert (counters["rent_overdue"], counters["eviction_advanced"]) == (12, 5)
 
