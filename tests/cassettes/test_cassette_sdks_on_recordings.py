@@ -21,6 +21,9 @@ anthropic = pytest.importorskip("anthropic", reason="the SDKs come with the dev 
 httpx2 = pytest.importorskip("httpx2", reason="the SDKs come with the dev extra")
 openai = pytest.importorskip("openai", reason="the SDKs come with the dev extra")
 
+# Recorded models grow old; that says nothing of the transport.
+pytestmark = pytest.mark.filterwarnings("ignore:The model:DeprecationWarning")
+
 CHAT = "https://api.openai.com/v1/chat/completions"
 RESPONSES = "https://api.openai.com/v1/responses"
 MESSAGES = "https://api.anthropic.com/v1/messages"
