@@ -12,6 +12,7 @@ from review_folder import decide, only
 from workbench.core.canonical import digest_bytes, pretty_bytes
 from workbench.core.errors import Unreadable
 from workbench.review import verify_promoted
+from workbench.review.audit import files_digest, sealed
 
 NAME = "reply-kept-after-reload"
 EMAIL = "zebedee.canary@mail.zq-canary.net"
@@ -119,14 +120,31 @@ def test_an_added_file_and_an_open_gate_are_told(promoted: Path) -> None:
     (promoted / "notes.txt").write_text("more")
     assert [problem.code for problem in verify_promoted(promoted)] == ["unexpected_file"]
     (promoted / "notes.txt").unlink()
-    from workbench.review.audit import sealed
-
     audit = record(promoted)
     audit["gates"] = [gate for gate in audit["gates"] if gate["gate"] != "Seen"]
     (promoted / f"{NAME}.review.json").write_bytes(sealed(audit))
     (problem,) = verify_promoted(promoted)
     assert problem.code == "gate_not_passed"
     assert problem.sentence == "The audit record does not say that Seen passed."
+
+
+@pytest.mark.parametrize("gate", ["Loads", "Replays", "Contents", "Seen", "Outcome", "Residue"])
+def test_a_gate_every_kind_has_is_not_fine_as_none(promoted: Path, gate: str) -> None:
+    audit = record(promoted)
+    for row in audit["gates"]:
+        if row["gate"] == gate:
+            row["result"] = "none"
+    (promoted / f"{NAME}.review.json").write_bytes(sealed(audit))
+    assert [problem.code for problem in verify_promoted(promoted)] == ["gate_not_passed"]
+
+
+def test_a_record_that_names_no_file_compares_nothing_and_is_told(promoted: Path) -> None:
+    audit = record(promoted)
+    for name in audit["promoted"]["files"]:
+        (promoted / name).unlink()
+    audit["promoted"] = {"digest": files_digest({}), "files": {}}
+    (promoted / f"{NAME}.review.json").write_bytes(sealed(audit))
+    assert "missing_file" in [problem.code for problem in verify_promoted(promoted)]
 
 
 def test_a_renamed_folder_is_noticed(promoted: Path) -> None:

@@ -141,11 +141,7 @@ def _contents(facts: Facts) -> Gate:
     if scan is None:
         return _idle(name, "The checks stopped with an error and count as not run.")
     if scan.crashed:
-        words = " ".join(
-            f"The check {crash.check} stopped with an error. It counts as not run."
-            for crash in scan.crashed
-        )
-        return _idle(name, words, word=f"{count(len(scan.crashed), 'check')} not run")
+        return _checks_not_run(name, scan)
     waiting = len(open_of(facts.placed.contents, facts.state))
     if waiting:
         words = f"{count(waiting, 'finding')} {is_are(waiting)} open."
@@ -161,6 +157,14 @@ def _contents(facts: Facts) -> Gate:
     return _gate(
         name, GateStatus.PASS, "pass", contents_sentence(scan), by="person" if judged else "proof"
     )
+
+
+def _checks_not_run(name: GateName, scan: Scan) -> Gate:
+    words = " ".join(
+        f"The check {crash.check} stopped with an error. It counts as not run."
+        for crash in scan.crashed
+    )
+    return _idle(name, words, word=f"{count(len(scan.crashed), 'check')} not run")
 
 
 def contents_sentence(scan: Scan) -> str:
@@ -212,6 +216,8 @@ def _seed(facts: Facts) -> Gate:
         return _idle(name, "The checks stopped with an error and count as not run.")
     if placed.refused or going(placed.fixed, facts.state):
         return _gate(name, GateStatus.FAIL, "identifies", _seed_sentence(facts), by="proof")
+    if facts.scan.crashed:
+        return _checks_not_run(name, facts.scan)
     waiting = len(open_of(placed.fixed, facts.state))
     if waiting:
         words = f"{count(waiting, 'finding')} in strings that cannot change {is_are(waiting)} open."

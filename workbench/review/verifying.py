@@ -16,6 +16,14 @@ from workbench.core.json_text import NotJson, parse
 from workbench.review.audit import AUDIT, FORMAT, OUTCOME, files_digest, sealed
 from workbench.review.gates import GateName
 
+#: What else than "pass" a gate may say. Some kinds use no ids or hold no strings that cannot change;
+#: without known identities the name was chosen by a person, and the record says "not run".
+_FINE = {
+    GateName.ISSUED: ("pass", "none"),
+    GateName.SEED: ("pass", "none"),
+    GateName.NAME: ("pass", "idle"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -75,9 +83,7 @@ def _gate_problems(record: Mapping[str, JSON]) -> Iterator[Problem]:
         if isinstance(row, dict)
     }
     for gate in GateName:
-        # Without known identities the name was chosen by a person, and the record says "not run".
-        fine = ("pass", "none", "idle") if gate is GateName.NAME else ("pass", "none")
-        if results.get(gate.value) not in fine:
+        if results.get(gate.value) not in _FINE.get(gate, ("pass",)):
             yield Problem("gate_not_passed", f"The audit record does not say that {gate} passed.")
 
 
@@ -92,6 +98,8 @@ def _outcome_problems(record: Mapping[str, JSON], outcome: bytes | None) -> Iter
 def _file_problems(record: Mapping[str, JSON], files: Mapping[str, bytes]) -> Iterator[Problem]:
     listed = _member(record, "promoted", "files")
     digests = listed if isinstance(listed, Mapping) else {}
+    if not digests:
+        yield Problem("missing_file", "The audit record names no file, so nothing was compared.")
     for number, name in enumerate(sorted(digests), start=1):
         if name not in files:
             yield Problem("missing_file", f"File {number} of the record is missing.")
