@@ -11,8 +11,10 @@ from review_folder import decide, only
 
 from workbench.core.canonical import digest_bytes, pretty_bytes
 from workbench.core.errors import Unreadable
+from workbench.findings import Scan, Suppressed
 from workbench.review import verify_promoted
-from workbench.review.audit import files_digest, sealed
+from workbench.review.audit import Evidence, audit_bytes, files_digest, sealed
+from workbench.review.state import ItemState
 
 NAME = "reply-kept-after-reload"
 EMAIL = "zebedee.canary@mail.zq-canary.net"
@@ -81,6 +83,14 @@ def test_it_has_neither_the_old_name_nor_a_value(promoted: Path) -> None:
     for gone in ("quillon", "nobody", EMAIL, "zebedee", "canary"):
         assert gone not in text
     assert digest_bytes(EMAIL.encode()) not in text
+
+
+def test_it_has_no_words_of_a_project_policy() -> None:
+    note = "project policy: belongs to quillon"
+    scan = Scan(findings=(), strings_checked=1, suppressed=(Suppressed("names", note, 2),))
+    evidence = Evidence("fake", {}, b"{}", "fake 1", (), scan, ItemState())
+    audit = json.loads(audit_bytes(evidence))
+    assert audit["checks"]["setAside"] == {"names": {"project policy": 2}}
 
 
 def test_it_is_canonical(promoted: Path) -> None:

@@ -20,6 +20,7 @@ from workbench.review.verdicts import verdict_of
 FORMAT = 1
 AUDIT = ".review.json"
 OUTCOME = ".outcome.json"
+_POLICY = "project policy:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +81,15 @@ def _checks(scan: Scan) -> JSON:
         "stringsChecked": scan.strings_checked,
         "notChecked": dict(Counter(part.reason for part in scan.not_checked)),
         "skipped": list(scan.skipped),
-        "setAside": _counted((known.check, known.reason, known.count) for known in scan.suppressed),
+        "setAside": _counted(
+            (known.check, _closed(known.reason), known.count) for known in scan.suppressed
+        ),
     }
+
+
+def _closed(reason: str) -> str:
+    """A reason without the words a project's policy gives with it: those are free text (§13)."""
+    return reason.partition(":")[0] if reason.startswith(_POLICY) else reason
 
 
 def _counted(rows: Iterable[tuple[str, str, int]]) -> JSON:
