@@ -181,6 +181,21 @@ def check_command(
     raise typer.Exit(checking.run(paths, as_json=as_json, known=known, campaigns=campaigns))
 
 
+@app.command("rules")
+def rules_command(
+    action: Annotated[str, typer.Argument(metavar="test", help="What to do: test.")],
+    path: Annotated[
+        Path, typer.Argument(help="workbench.toml, or a folder at or below it.")
+    ] = Path(),
+) -> None:
+    """Test the project's own rules: every example has to match, no counter-example may."""
+    from workbench.cli import rules
+
+    if action != "test":
+        raise typer.BadParameter("test is all there is", param_hint="ACTION")
+    raise typer.Exit(rules.run(path))
+
+
 @app.command("replay")
 def replay_command(
     paths: Paths,

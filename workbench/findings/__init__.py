@@ -9,6 +9,8 @@ from workbench.findings.finding import Certainty, Crash, Finding, Kind, Scan, Su
 from workbench.findings.known import KnownIdentities, machine_identities
 from workbench.findings.masking import masked
 from workbench.findings.names import NameRemark, check_name, propose_names
+from workbench.findings.policy import Policy
+from workbench.findings.policy_file import policy_for, read_policy
 from workbench.findings.registry import CHECKS
 from workbench.findings.residue import Residue, ResiduePlace, residue
 from workbench.findings.scanning import scan
@@ -25,6 +27,7 @@ __all__ = [
     "Kind",
     "KnownIdentities",
     "NameRemark",
+    "Policy",
     "Residue",
     "ResiduePlace",
     "Scan",
@@ -35,7 +38,9 @@ __all__ = [
     "encodings_of",
     "machine_identities",
     "masked",
+    "policy_for",
     "propose_names",
+    "read_policy",
     "residue",
     "scan",
     "scan_text",

@@ -13,6 +13,7 @@ from functools import cache
 from workbench.core.fixture import Fixture, NotChecked, Replay
 from workbench.core.places import Text
 from workbench.findings.check import Check, Hit
+from workbench.findings.checks.own_patterns import OwnPatterns
 from workbench.findings.finding import Certainty, Crash, Finding, Kind, Scan, Suppressed
 from workbench.findings.grouping import Located, findings_of
 from workbench.findings.issued import unissued_findings
@@ -21,6 +22,7 @@ from workbench.findings.known_forms import forms_of
 from workbench.findings.known_values import KnownValues
 from workbench.findings.labels import label_checks, label_hit
 from workbench.findings.overlaps import without_covered
+from workbench.findings.policy import Policy
 from workbench.findings.readings import Reading, read_all
 from workbench.findings.registry import CHECKS
 from workbench.findings.routing import Router
@@ -35,11 +37,12 @@ def scan(
     known: KnownIdentities | None = None,
     replay: Replay | None = None,
     key: bytes = b"",
+    policy: Policy | None = None,
 ) -> Scan:
     """Everything the checks find in ``fixture``: contents, names, and strings nobody can change.
 
     ``known`` are identities to look for in every form; ``replay`` adds ids that nothing issued;
-    ``key`` makes finding keys that nobody can reverse. Never raises for what a fixture holds: a
+    ``key`` makes finding keys that nobody can reverse; ``policy`` is the project's own. Never raises for what a fixture holds: a
     check that stops with an error is a :class:`Crash` of the result.
     """
     fixed = fixture.fixed_texts()
@@ -53,6 +56,7 @@ def scan(
         replay=replay,
         key=key,
         not_checked=fixture.not_checked(),
+        policy=policy,
     )
 
 
@@ -67,13 +71,16 @@ def scan_texts(
     not_checked: tuple[NotChecked, ...] = (),
     more: tuple[Finding, ...] = (),
     checks: Sequence[Check] = CHECKS,
+    policy: Policy | None = None,
 ) -> Scan:
     """The findings in bare texts; :func:`scan` is this over a fixture's own."""
     everything = [*labels, *fixed, *texts]
     roles = _Roots(len(labels), len(labels) + len(fixed))
     read = read_all(everything)
-    running = _Run(roles)
+    policy = policy or Policy()
+    running = _Run(roles, policy)
     running.run(checks, read.readings)
+    running.run([OwnPatterns(own) for own in policy.patterns], read.readings)
     running.run(_known_checks(known), read.readings)
     old_name = labels[0].value if labels else ""
     checks_of_names = label_checks(known, old_name=old_name)
@@ -89,6 +96,9 @@ def scan_texts(
         skipped=() if known.given else (NO_IDENTITIES,),
         suppressed=running.suppressed(),
     )
+
+
+_NO_POLICY = Policy()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +120,7 @@ class _Run:
     """The hits so far, the checks that stopped, and what was harmless."""
 
     roots: _Roots
+    policy: Policy
     hits: list[Located] = field(default_factory=list)
     crashed: dict[str, Crash] = field(default_factory=dict)
     harmless: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -138,11 +149,26 @@ class _Run:
         if seen in self._seen or hit.end <= hit.start:
             return
         self._seen.add(seen)
+        hit = self._by_policy(check, hit, value)
         if hit.benign:
             self.harmless[check.id, hit.benign] += 1
             return
         hit = self._as_label(check, reading, hit)
         self.hits.append(Located(check, hit, reading, start, end, value))
+
+    def _by_policy(self, check: Check, hit: Hit, value: str) -> Hit:
+        """The project's word on a hit; what is proved or refuses is not its to change."""
+        if (
+            self.policy == _NO_POLICY
+            or hit.certainty is Certainty.PROOF
+            or hit.refuses
+            or hit.benign
+        ):
+            return hit
+        reason = self.policy.reason_for(check.id, hit.kind or check.kind, value)
+        level = self.policy.severity.get(check.id, hit.certainty)
+        spreads = hit.spreads and level is not Certainty.WEAK
+        return replace(hit, benign=reason, certainty=level, spreads=spreads)
 
     def _as_label(self, check: Check, reading: Reading, hit: Hit) -> Hit:
         if not self.roots.is_label(reading.root):

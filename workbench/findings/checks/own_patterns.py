@@ -1,0 +1,27 @@
+"""A pattern of the project's own, from ``workbench.toml``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from workbench.core.places import Text
+from workbench.findings.check import Hit, Trigger
+from workbench.findings.finding import Kind
+from workbench.findings.policy import OwnPattern
+
+
+class OwnPatterns:
+    """One pattern of a project's policy; the project says why it matters."""
+
+    title = "what the project looks for"
+    stand_in = "id"
+    trigger = Trigger()
+
+    def __init__(self, own: OwnPattern) -> None:
+        self._own = own
+        self.id = f"project-{own.id}"
+        self.kind: Kind = own.kind
+
+    def find(self, text: Text) -> Iterable[Hit]:
+        for match in self._own.pattern.finditer(text.value):
+            yield Hit(*match.span(), why=self._own.why, certainty=self._own.certainty)
