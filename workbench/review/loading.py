@@ -17,7 +17,7 @@ from workbench.core.fixture import (
     family,
     open_fixture,
 )
-from workbench.findings import KnownIdentities, Scan, scan
+from workbench.findings import KnownIdentities, Policy, Scan, policy_for, scan
 
 Signature: TypeAlias = tuple[object, ...]
 
@@ -58,13 +58,14 @@ def load(
     surroundings = environment or ReplayEnvironment(campaigns=campaign_folders(path.parent))
     loaded = Loaded(path, signature(path), surroundings)
     try:
+        policy = policy_for(path)
         fixture = open_fixture(path)
     except WorkbenchError as error:
         return replace(loaded, refusal=error)
     except Exception as error:  # a reader's own fault: its message may quote the capture
         return replace(loaded, refusal=_stopped(error))
     replay = replayed(fixture, surroundings)
-    found = _scanned(fixture, known=known, replay=replay, secret=secret)
+    found = _scanned(fixture, known=known, replay=replay, secret=secret, policy=policy)
     return replace(
         loaded,
         fixture=fixture,
@@ -86,10 +87,10 @@ def replayed(fixture: Fixture, environment: ReplayEnvironment) -> Replay:
 
 
 def _scanned(
-    fixture: Fixture, *, known: KnownIdentities, replay: Replay, secret: bytes
+    fixture: Fixture, *, known: KnownIdentities, replay: Replay, secret: bytes, policy: Policy
 ) -> Scan | None:
     try:
-        return scan(fixture, known=known, replay=replay, key=secret)
+        return scan(fixture, known=known, replay=replay, key=secret, policy=policy)
     except Exception:
         return None  # shown as "not run": silence is never clean
 

@@ -16,7 +16,7 @@ from typing import Self
 from workbench.core.canonical import JSON
 from workbench.core.errors import BadCommand, NotWritten
 from workbench.core.fixture import ReplayEnvironment
-from workbench.findings import KnownIdentities, NameRemark, machine_identities
+from workbench.findings import KnownIdentities, NameRemark, machine_identities, policy_for
 from workbench.review import acts, cards, exporting, queueing, undoing, words
 from workbench.review.acts import Act
 from workbench.review.commands import ACTS
@@ -82,6 +82,7 @@ class Review:
         """
         path = Path(folder)
         root = root_of(path)
+        policy_for(root)  # a wrong project policy is told now, not at the first capture
         target = Path(promoted) if promoted is not None else root.parent / "promoted"
         place: Path | None = None
         secret, notice = token_bytes(SECRET_LENGTH), ""
