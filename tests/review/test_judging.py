@@ -21,3 +21,13 @@ def test_fixed_strings_that_every_check_read_pass() -> None:
     read = Scan(findings=(), strings_checked=3)
     row = {gate.name: gate for gate in gates(Facts(scan=read, fixed_strings=1))}
     assert row[GateName.SEED].status is GateStatus.PASS
+
+
+def test_contents_of_which_no_string_was_checked_do_not_pass() -> None:
+    (contents,) = (
+        gate
+        for gate in gates(Facts(scan=Scan(findings=(), strings_checked=0)))
+        if gate.name is GateName.CONTENTS
+    )
+    assert contents.status is GateStatus.IDLE
+    assert not contents.holds

@@ -142,6 +142,8 @@ def _contents(facts: Facts) -> Gate:
         return _idle(name, "The checks stopped with an error and count as not run.")
     if scan.crashed:
         return _checks_not_run(name, scan)
+    if not scan.strings_checked:
+        return _idle(name, "No string was checked, so nothing is known of the contents.")
     waiting = len(open_of(facts.placed.contents, facts.state))
     if waiting:
         words = f"{count(waiting, 'finding')} {is_are(waiting)} open."
