@@ -49,13 +49,32 @@ def _uncovered(members: Sequence[Located]) -> Sequence[Located]:
             item[0],
         ),
     )
+    cluster = _clusters(members)
+    beside: dict[int, list[Located]] = {}
+    for at, member in enumerate(members):
+        beside.setdefault(cluster[at], []).append(member)
     kept: list[Located] = []
-    for _, member in order:
-        if any(_is_read_deeper(other, member) for other in members):
+    kept_in: dict[int, list[Located]] = {number: [] for number in beside}
+    for at, member in order:
+        near = kept_in[cluster[at]]
+        if any(_is_read_deeper(other, member) for other in beside[cluster[at]]):
             continue
-        if not any(_covers(other, member) for other in kept):
+        if not any(_covers(other, member) for other in near):
+            near.append(member)
             kept.append(member)
     return kept
+
+
+def _clusters(members: Sequence[Located]) -> list[int]:
+    """For each hit the number of its run of touching ranges: only these can cover each other."""
+    numbers = [0] * len(members)
+    number, reach = 0, -1
+    for at in sorted(range(len(members)), key=lambda at: members[at].start):
+        if members[at].start > reach:
+            number += 1
+        reach = max(reach, members[at].end)
+        numbers[at] = number
+    return numbers
 
 
 def _is_read_deeper(decoded: Located, encoded: Located) -> bool:
