@@ -194,3 +194,27 @@ def test_one_file_is_replaced_in_one_step(tmp_path: Path, monkeypatch: pytest.Mo
         files.write_file(path, b"new")
     assert path.read_bytes() == b"old"
     assert os.listdir(tmp_path) == ["x.json"]
+
+
+def test_a_link_to_an_equal_folder_is_not_the_promoted_folder(tmp_path: Path) -> None:
+    files.write_folder(tmp_path, "elsewhere", FILES)
+    (tmp_path / "late-rent").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(NotWritten, match="already there"):
+        files.write_folder(tmp_path, "late-rent", FILES)
+
+
+def test_a_pipe_beside_equal_files_is_other_content(tmp_path: Path) -> None:
+    files.write_folder(tmp_path, "late-rent", FILES)
+    os.mkfifo(tmp_path / "late-rent" / "pipe")
+    with pytest.raises(NotWritten, match="already there"):
+        files.write_folder(tmp_path, "late-rent", FILES)
+
+
+def test_a_flush_that_fails_after_the_rename_is_not_called_nothing_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    staged_files = files.staged_folder(tmp_path, FILES)
+    with staged_files as staged:
+        monkeypatch.setattr(files, "_sync_folder", lambda _: (_ for _ in ()).throw(OSError(5, "x")))
+        assert files.place_folder(staged, tmp_path, "late-rent")
+    assert files.folder_bytes(tmp_path / "late-rent") == FILES

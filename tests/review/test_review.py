@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from review_folder import only
+from review_folder import decide, only
 
 from workbench.core.errors import BadCommand, GateClosed, Refused
 from workbench.findings import KnownIdentities
@@ -551,3 +551,18 @@ def test_an_unknown_item_is_refused(captures, decided: Callable[..., None]) -> N
     captures.add("anything")
     with pytest.raises(BadCommand, match="not in the queue"):
         captures.review().item("nope")
+
+
+def test_an_export_of_another_plan_than_the_one_shown_is_refused(captures) -> None:
+    """What was shown is what is written: the door's digest has to be the plan's."""
+    captures.add("anything")
+    review = captures.review()
+    key = only(review)
+    decide(review, key)
+    review.do("stage", item=key)
+    name = review.item(key).item_state.renamed_to
+    with pytest.raises(BadCommand, match="not what was shown"):
+        review.do("export", item=key, typed_name=name, digest="0" * 64)
+    assert not review.promoted.exists() or not list(review.promoted.iterdir())
+    shown = review.export_plan(key).digest
+    assert review.do("export", item=key, typed_name=name, digest=shown).item == key

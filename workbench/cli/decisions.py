@@ -122,7 +122,9 @@ def export(desk: Desk, spec: CommandSpec, argument: str) -> None:
     if not typed:
         desk.say("Nothing was written.")
         return
-    desk.say(desk.review.do("export", item=desk.key, typed_name=typed).sentence)
+    # What was shown is what is written (law 5).
+    shown = {"typed_name": typed, "digest": desk.plan_shown}
+    desk.say(desk.review.do("export", item=desk.key, **shown).sentence)
     desk.place = QUEUE
 
 

@@ -30,6 +30,7 @@ class Desk:
     step: int = 0
     reading: str = "plain"
     shown_outcome: str = ""  # the digest on the screen
+    plan_shown: str = ""  # the digest of the export on the screen
     typed_name: str = field(default="", repr=False)
     last_verdict: tuple[str, str, str, str] | None = None  # check, kind, verdict, reason
     matches: tuple[int, ...] = ()

@@ -146,6 +146,7 @@ def outcome(desk: Desk) -> None:
 def door(desk: Desk) -> None:
     """Every file that would be written, the audit record, and the sentence of the door."""
     plan = desk.review.export_plan(desk.key)
+    desk.plan_shown = plan.digest
     desk.say(f"export  {plan.name}")
     for file in plan.files:
         digest = words.digest_words(file.digest)

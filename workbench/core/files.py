@@ -357,20 +357,41 @@ def staged_folder(parent: Path, files: Mapping[str, bytes]) -> Iterator[Path]:
 def place_folder(staged: Path, parent: Path, name: str) -> bool:
     """Rename a staged folder into place; see :func:`write_folder` for the result and errors."""
     target = parent / safe_name(name)
-    if target.exists() or target.is_symlink():
-        if folder_bytes(target) == folder_bytes(staged):
-            return False
-        raise NotWritten(
-            "A promoted fixture of this name is already there with other content",
-            means="A promoted fixture is never overwritten, so nothing was written",
-            cure="Choose another name",
-        )
     try:
+        if os.path.lexists(target):
+            if _same_content(target, staged):
+                return False
+            raise NotWritten(
+                "A promoted fixture of this name is already there with other content",
+                means="A promoted fixture is never overwritten, so nothing was written",
+                cure="Choose another name",
+            )
         os.rename(staged, target)
-        _sync_folder(parent)
     except OSError as error:
         raise _not_written(error) from None
+    # The folder is in place whole; a flush that fails now cannot take it back.
+    with suppress(OSError):
+        _sync_folder(parent)
     return True
+
+
+def _same_content(target: Path, staged: Path) -> bool:
+    """Whether a folder holds exactly what was staged: links, pipes and other sizes never do."""
+    return (
+        not target.is_symlink()
+        and _listed(target) == _listed(staged)
+        and (folder_bytes(target) == folder_bytes(staged))
+    )
+
+
+def _listed(folder: Path) -> list[tuple[str, int, int]]:
+    """Name, kind and size of everything below a folder, so that a huge file need not be read."""
+    found = []
+    for path in sorted(folder.rglob("*")):
+        status = path.lstat()
+        size = status.st_size if stat.S_ISREG(status.st_mode) else 0
+        found.append((path.relative_to(folder).as_posix(), stat.S_IFMT(status.st_mode), size))
+    return found
 
 
 STAGING_PREFIX = ".staging-"
@@ -406,11 +427,12 @@ def write_file(path: Path, data: bytes, *, mode: int = 0o644) -> None:
             os.fsync(stream.fileno())
         os.chmod(staged, mode)
         os.replace(staged, path)
-        _sync_folder(path.parent)
     except OSError as error:
         with suppress(OSError):
             os.unlink(staged)
         raise _not_written(error) from None
+    with suppress(OSError):
+        _sync_folder(path.parent)
 
 
 def _write_synced(path: Path, data: bytes) -> None:

@@ -149,7 +149,8 @@ def _stage(session: Session, payload: dict[str, Any]) -> Answer:
 
 def _export(session: Session, payload: dict[str, Any]) -> Answer:
     given = {name: payload[name] for name in ("typed_name", "held") if name in payload}
-    done = session.do("export", **given)
+    # What was shown is what is written (law 5).
+    done = session.do("export", digest=session.plan_shown, **given)
     session.overlay, session.overlay_words = "exported", done.sentence
     return Answer(done.sentence)
 

@@ -227,6 +227,7 @@ def _door_body(session: Session, item: Item) -> View:
         return door.door_body(item, None)
     try:
         plan = session.review.export_plan(item.key)
+        session.plan_shown = plan.digest
     except GateClosed:
         return door.door_body(item, None)
     return door.door_body(item, plan)

@@ -52,6 +52,7 @@ class Session:
     side: str = "raw"
     overlay: str = ""  # "blocked" or "exported": a message in front of the item
     overlay_words: str = ""
+    plan_shown: str = ""  # the digest of the export that the door showed
     last: LastVerdict | None = None
     decided: str = ""  # what was decided last, as a sentence
     asked: str = ""  # the undo that was asked about

@@ -36,6 +36,13 @@ def export(shelf: Shelf, view: View, payload: Payload, promoted: Path) -> Done |
     """
     _confirmed(view, payload)
     plan = planned(view)
+    if payload.get("digest", plan.digest) != plan.digest:
+        raise BadCommand(
+            "What would be written is not what was shown",
+            means="Something about the capture or its checks changed meanwhile; nothing was exported",
+            cure="Look at the list of files and the audit record again",
+            code="changed",
+        )
     closed = bool(view.item.item_state.exported)
     if not view.item.staged and not closed:
         raise GateClosed("This item is not staged", cure="Stage it first")

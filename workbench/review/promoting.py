@@ -57,7 +57,7 @@ def promote(
         planned = review.export_plan(item.key)
         target = review.promoted / planned.name
         there = target.exists()
-        done = review.do("export", item=item.key, typed_name=name)
+        done = review.do("export", item=item.key, typed_name=name, digest=planned.digest)
         digest = planned.digest
         return Promoted(target, digest, _outcome_digest(planned.data), not there, done.sentence)
 

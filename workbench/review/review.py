@@ -164,7 +164,8 @@ class Review:
         Ids and payloads: ``open``; ``seen`` (``regions``); ``judge`` (``finding``, ``verdict``,
         ``reason``); ``same_as`` (``finding``, ``other``); ``rename`` (``name``, ``reason`` where the
         name check asks); ``approve_outcome`` (``digest``); ``defer``; ``resume``; ``reject``
-        (``reason``); ``stage``; ``unstage``; ``export`` (``typed_name`` or ``held=True``); ``undo``;
+        (``reason``); ``stage``; ``unstage``; ``export`` (``typed_name`` or ``held=True``, and the
+        ``digest`` of the plan that was shown); ``undo``;
         ``redo``. Raises ``BadCommand`` for what is not possible, ``GateClosed`` where a gate does not
         hold yet, ``NotWritten`` where it could not be kept.
         """
