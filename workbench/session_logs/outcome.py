@@ -139,13 +139,21 @@ def _digest_text(text: str) -> str:
 def consumption_of(scenario: Scenario, replayer: Replayer, played: Played) -> Consumption:
     """Whether every recorded call was used, in value-free sentences."""
     total = sum(len(script.calls) for script in scenario.scripts)
-    unused = tuple(
-        f"Script {index + 1} was not used to the end"
+    size = len(scenario.scripts)
+    # A session binds by its first call, so a script without one is bound by nobody (§15). Replay
+    # keeps its place in the order all the same, so that the other scripts can be shown.
+    unbound = [
+        f"Script {index + 1} of {size} never bound to a live session"
+        for index, script in enumerate(scenario.scripts)
+        if not script.calls
+    ]
+    short = [
+        f"Script {index + 1} of {size} was not used to the end"
         for index, script in enumerate(scenario.scripts)
         if sum(step["script"] == index for step in played.steps) < len(script.calls)
-    )
+    ]
     problems = replayer.unconsumed()
-    return Consumption(total, len(played.steps), unused if problems else ())
+    return Consumption(total, len(played.steps), (*unbound, *(short if problems else ())))
 
 
 def outcome_of(scenario: Scenario, played: Played, consumption: Consumption) -> dict[str, Any]:
