@@ -56,6 +56,8 @@ def _code(opened: Opened, held: Held | WorkbenchError | None) -> int:
         return exit_code(opened.refusal)
     if isinstance(held, WorkbenchError):
         return exit_code(held)
+    if held.unrunnable:
+        return 0  # said and counted, and never a failure of the fixture
     if held.change is not None:
         return 0 if held.holds else 1
     replay = held.replay

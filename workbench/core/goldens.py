@@ -10,8 +10,8 @@ from pathlib import Path
 
 from workbench.core.errors import Refused
 from workbench.core.files import list_names, read_bytes
-from workbench.core.fixture import Fixture, Replay, ReplayEnvironment, family
-from workbench.core.outcome import Change, compare
+from workbench.core.fixture import Fixture, Replay, ReplayEnvironment, ReplayStatus, family
+from workbench.core.outcome import Change, Meaning, compare
 
 OUTCOME_SUFFIX = ".outcome.json"
 
@@ -27,7 +27,14 @@ class Held:
     @property
     def holds(self) -> bool:
         """Whether the outcome means what the golden says; a missing golden holds nothing."""
-        return self.change is not None and not self.change.meaning.needs_person
+        return (
+            self.change is not None and not self.change.meaning.needs_person and not self.unrunnable
+        )
+
+    @property
+    def unrunnable(self) -> bool:
+        """Whether nothing was compared, since what replay needs is not here: never a failure."""
+        return self.replay.status is ReplayStatus.UNRUNNABLE
 
 
 def golden_of(path: Path) -> Path | None:
@@ -66,5 +73,7 @@ def held_against_golden(fixture: Fixture, path: Path, *, environment: ReplayEnvi
             cure="Restore the file from version control",
             code="bad_golden",
         )
+    if replay.status is ReplayStatus.UNRUNNABLE:
+        return Held(replay, golden, Change(Meaning.UNRUNNABLE))
     steps_key = family(fixture.family).steps_key
     return Held(replay, golden, compare(earlier, replay.outcome, steps_key=steps_key))

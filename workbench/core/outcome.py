@@ -28,6 +28,7 @@ class Meaning(StrEnum):
     DIFFERENT_DECISION = "different decision"
     DIFFERENT_ENDING = "different ending"
     NO_LONGER_REPLAYS = "no longer replays"
+    UNRUNNABLE = "not run here"  # what it needs is not here; never a failure of the fixture
 
     @property
     def needs_person(self) -> bool:
@@ -84,6 +85,7 @@ _SENTENCES = {
     Meaning.ADDED_DETAIL: "Every earlier value is the same; details were added",
     Meaning.DIFFERENT_ENDING: "Every step decides the same, and the ending differs",
     Meaning.NO_LONGER_REPLAYS: "The fixture no longer replays to an outcome",
+    Meaning.UNRUNNABLE: "The fixture was not replayed, since what it needs is not here",
 }
 
 
