@@ -112,3 +112,10 @@ def test_bytes_lead_back_to_the_characters_they_hold(
     end = data.draw(st.integers(start, len(text)))
     expected = (start, end) if start < end else None
     assert characters_at(whole, whole.raw.spans(start, end)) == expected
+
+
+def test_strings_below_any_depth_are_found_without_ever_longer_pointers() -> None:
+    raw = b"[" * 100_000 + b'"deep"' + b"]" * 100_000
+    (token,) = string_tokens(raw)
+    assert token.value == "deep"
+    assert len(token.pointer) < 10_000

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from workbench.core.json_text import MAX_DEPTH
 from workbench.core.places import JsonStringMap
 
 # Possessive: an open quote in a hostile file must not be tried again from every character.
@@ -103,7 +104,9 @@ def _walk(data: bytes) -> Iterator[StringToken]:
             else:
                 yield StringToken(f"{top.prefix}/{top.member}", False, start, end, raw)
         elif mark in b"{[":
-            prefix = f"{stack[-1].prefix}/{stack[-1].member}" if stack else ""
+            # What nests deeper is refused by every parser; longer pointers would only fill memory.
+            deep = len(stack) > MAX_DEPTH
+            prefix = f"{stack[-1].prefix}/{stack[-1].member}" if stack and not deep else ""
             stack.append(_Container(prefix, mark == b"["))
         elif mark in b"}]":
             if stack:
