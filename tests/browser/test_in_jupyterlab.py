@@ -5,11 +5,13 @@ from __future__ import annotations
 import base64
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from lab_server import LabServer
+from lab_server import SAMPLES, LabServer
 from lab_walk import Walk
 from playwright.sync_api import Page
 
@@ -150,6 +152,14 @@ def test_a_capture_of_each_family_goes_through_the_door_by_keys_alone(
     promoted = lab.captures.parent / "promoted" / name
     assert promoted.is_dir(), walk.text(".wb-last")
     assert verify_promoted(promoted) == ()
+    campaigns = f"--workbench-campaigns={SAMPLES / 'campaigns'}"
+    checked = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", campaigns, str(promoted)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "1 passed" in checked.stdout, checked.stdout
     assert (promoted / f"{name}.outcome.json").is_file()
     save(page)
     removed = _of(lab, tmp_path, label)
