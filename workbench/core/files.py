@@ -194,7 +194,8 @@ def _opened(folder: Path, name: str) -> Iterator[int]:
                 cure="Copy the file itself into the folder",
             )
         # O_NONBLOCK: a named pipe must not hang the review.
-        handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | getattr(os, "O_BINARY", 0))
+        # The resolved path, and no link at its end: a link put there meanwhile leads nowhere.
+        handle = os.open(target, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
     except (OSError, ValueError):
         raise Unreadable(
             "The file cannot be read",
