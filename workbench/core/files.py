@@ -14,6 +14,7 @@ import re
 import shutil
 import stat
 import tempfile
+import time
 import unicodedata
 import zlib
 from collections.abc import Iterator, Mapping
@@ -398,12 +399,15 @@ def _listed(folder: Path) -> list[tuple[str, int, int]]:
 STAGING_PREFIX = ".staging-"
 
 
-def sweep_staging(parent: Path) -> int:
-    """Remove staging folders that a killed process left; returns how many there were."""
-    left = [path for path in parent.glob(f"{STAGING_PREFIX}*") if path.is_dir()]
-    for path in left:
-        shutil.rmtree(path, ignore_errors=True)
-    return len(left)
+def sweep_staging(parent: Path, *, older_than: float = 0) -> None:
+    """Remove staging folders that killed processes left.
+
+    ``older_than`` are seconds since one was last written to, so that none in use is taken away.
+    """
+    for staged in parent.glob(f"{STAGING_PREFIX}*"):
+        with suppress(OSError):
+            if staged.is_dir() and time.time() - staged.stat().st_mtime >= older_than:
+                shutil.rmtree(staged, ignore_errors=True)
 
 
 def folder_bytes(folder: Path) -> dict[str, bytes]:

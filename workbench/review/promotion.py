@@ -6,16 +6,13 @@ last step; the capture is never touched; doing it again gives the same bytes and
 
 from __future__ import annotations
 
-import shutil
-import time
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from workbench.core.canonical import digest, digest_bytes
 from workbench.core.errors import GateClosed, NotWritten
-from workbench.core.files import STAGING_PREFIX, folder_bytes, place_folder, staged_folder
+from workbench.core.files import folder_bytes, place_folder, staged_folder, sweep_staging
 from workbench.core.fixture import ReplayEnvironment, open_fixture
 from workbench.findings import Residue, residue
 from workbench.review.audit import AUDIT, OUTCOME, Evidence, audit_bytes
@@ -189,10 +186,7 @@ def _closed(gate: GateName, words: str) -> GateClosed:
 
 def sweep_abandoned(promoted: Path) -> None:
     """Remove staging folders that killed processes left; never one that may still be written."""
-    for staged in promoted.glob(f"{STAGING_PREFIX}*"):
-        with suppress(OSError):
-            if time.time() - staged.stat().st_mtime > _ABANDONED:
-                shutil.rmtree(staged, ignore_errors=True)
+    sweep_staging(promoted, older_than=_ABANDONED)
 
 
 def taken_names(promoted: Path) -> Sequence[str]:
