@@ -16,7 +16,7 @@ from packaging.version import Version
 ROOT = Path(__file__).parents[2]
 
 #: conda-forge's names, where they differ from those of the Python package index.
-CONDA_NAMES = {"brotli-python": "brotli"}
+CONDA_NAMES = {"brotli-python": "brotli", "matplotlib-base": "matplotlib"}
 #: One conda spec: a name, and bounds as conda, mamba and rattler read them.
 CONDA_SPEC = re.compile(
     r"(?P<name>[a-z0-9][a-z0-9._-]*)(?P<bounds>(?:>=|<|<=|>|==|!=)[0-9][0-9a-z.]*"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
+from importlib.metadata import entry_points, version
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -274,3 +274,12 @@ def promote_command(
             as_json=as_json,
         )
     )
+
+
+def _add_commands_of_families() -> None:
+    """What only one family can do, such as playing a campaign, is a command that it brings along."""
+    for entry in sorted(entry_points(group="workbench.commands"), key=lambda each: each.name):
+        entry.load()(app)
+
+
+_add_commands_of_families()

@@ -1,0 +1,1 @@
+"""pytest fixtures for tests that talk to a recorded log instead of a model."""
