@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from workbench.core import files
 from workbench.core.errors import NotWritten, TooLarge, Unreadable, UnsafeName
+from workbench.core.files import names, writing
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress], ids=["gzip", "zstd"])
@@ -89,7 +90,7 @@ def test_a_file_that_grows_while_it_is_read_is_refused(
             stream.write(b"more\n" if data == b"one\n" else b"")
         return data
 
-    monkeypatch.setattr(files.os, "read", read_and_grow)
+    monkeypatch.setattr(os, "read", read_and_grow)
     with pytest.raises(Unreadable, match="changed while"):
         files.read_bytes(tmp_path, "log.jsonl")
 
@@ -122,7 +123,7 @@ def test_unsafe_names_are_refused(name: str) -> None:
     st.from_regex(r"[a-z0-9]+(-[a-z0-9]+)*\.json", fullmatch=True).filter(lambda n: len(n) < 150)
 )
 def test_plain_names_are_safe(name: str) -> None:
-    if not files._RESERVED.match(name):
+    if not names._RESERVED.match(name):
         assert files.safe_name(name) == name
 
 
@@ -151,7 +152,7 @@ def test_a_full_disk_leaves_nothing_behind(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(files.os, call, full)
+    monkeypatch.setattr(os, call, full)
     with pytest.raises(NotWritten, match="no space"):
         files.write_folder(tmp_path, "late-rent", FILES)
     monkeypatch.undo()
@@ -189,7 +190,7 @@ def test_a_process_killed_while_writing_leaves_all_or_nothing(tmp_path: Path, nt
 def test_one_file_is_replaced_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "x.json"
     files.write_file(path, b"old")
-    monkeypatch.setattr(files.os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "full")))
+    monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "full")))
     with pytest.raises(NotWritten):
         files.write_file(path, b"new")
     assert path.read_bytes() == b"old"
@@ -215,6 +216,8 @@ def test_a_flush_that_fails_after_the_rename_is_not_called_nothing_written(
 ) -> None:
     staged_files = files.staged_folder(tmp_path, FILES)
     with staged_files as staged:
-        monkeypatch.setattr(files, "_sync_folder", lambda _: (_ for _ in ()).throw(OSError(5, "x")))
+        monkeypatch.setattr(
+            writing, "_sync_folder", lambda _: (_ for _ in ()).throw(OSError(5, "x"))
+        )
         assert files.place_folder(staged, tmp_path, "late-rent")
     assert files.folder_bytes(tmp_path / "late-rent") == FILES
