@@ -24,6 +24,8 @@ from workbench.core.stand_ins import StandIns
 if TYPE_CHECKING:
     import pandas
 
+    from workbench.core.panels import Panel
+
 ENTRY_POINT_GROUP = "workbench.families"
 
 
@@ -155,11 +157,13 @@ class ReplayEnvironment:
     """What replay may use from outside the fixture. Empty is legal: then it is said what is missing.
 
     ``campaigns`` are folders of campaign documents; ``engines`` maps an engine version to the
-    command of an external engine.
+    command of an external engine. ``golden`` is the outcome that stands beside the fixture: replay
+    never looks at it, panels hold the replay against it.
     """
 
     campaigns: tuple[Path, ...] = ()
     engines: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    golden: JSON = field(default=None, repr=False)
 
 
 class Fixture(ABC):
@@ -246,6 +250,17 @@ class Fixture(ABC):
         facts that only replay gives. Method and address of an exchange are captured text.
         """
         return {}
+
+    def panels(self, step: int, environment: ReplayEnvironment) -> tuple[Panel, ...]:
+        """What the family shows of one step, in the shapes of ``workbench.core.panels``.
+
+        Asked for the step on the screen only, so it must be cheap for any one step; bounded in size.
+        """
+        return ()
+
+    def overview(self, environment: ReplayEnvironment) -> tuple[Panel, ...]:
+        """What the family shows of the whole fixture. Asked for when a person wants to see it."""
+        return ()
 
     @property
     def accepts_stand_ins(self) -> bool:

@@ -5,12 +5,13 @@ Source: DESIGN §4 *Golden outcomes* and ``spec/review-ux.md`` §§11, 16.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from workbench.core.errors import Refused
+from workbench.core.errors import Refused, WorkbenchError
 from workbench.core.files import list_names, read_bytes
 from workbench.core.fixture import Fixture, Replay, ReplayEnvironment, ReplayStatus, family
+from workbench.core.json_text import NotJson, parse
 from workbench.core.outcome import Change, Meaning, compare
 
 OUTCOME_SUFFIX = ".outcome.json"
@@ -54,6 +55,16 @@ def golden_of(path: Path) -> Path | None:
         # Of "a.outcome.json" and "a.b.outcome.json" the second is that of "a.b.yaml".
         chosen = sorted(matching, key=len)[-1:]
     return folder / chosen[0] if chosen else None
+
+
+def with_golden(environment: ReplayEnvironment, path: Path) -> ReplayEnvironment:
+    """``environment`` with the golden of the fixture at ``path``, if there is one that can be read."""
+    try:
+        golden = golden_of(path)
+        document = parse(read_bytes(golden.parent, golden.name)) if golden is not None else None
+    except (WorkbenchError, NotJson, OSError):
+        return environment  # checking tells what is wrong with it; a view shows what there is
+    return replace(environment, golden=document)
 
 
 def held_against_golden(fixture: Fixture, path: Path, *, environment: ReplayEnvironment) -> Held:
