@@ -11,9 +11,11 @@ from review_folder import decide, only
 
 from workbench.core.canonical import digest_bytes, pretty_bytes
 from workbench.core.errors import Unreadable
+from workbench.core.outcome import Meaning
 from workbench.findings import Scan, Suppressed
 from workbench.review import verify_promoted
-from workbench.review.audit import Evidence, audit_bytes, files_digest, sealed
+from workbench.review.audit import Evidence, audit_bytes, files_digest
+from workbench.review.record import Reason, read_record, renewed, sealed
 from workbench.review.state import ItemState
 
 NAME = "reply-kept-after-reload"
@@ -166,3 +168,74 @@ def test_a_renamed_folder_is_noticed(promoted: Path) -> None:
 def test_no_folder_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(Unreadable):
         verify_promoted(tmp_path / "nothing")
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda audit: audit["outcome"].update(agree=False),
+        lambda audit: audit["outcome"].update(replays=1),
+        lambda audit: audit["outcome"].update(replays=True),
+        lambda audit: audit["residue"].update(found=1),
+        lambda audit: audit["residue"].update(placesSearched=-1),
+        lambda audit: audit["promoted"].update(digest="0"),
+        lambda audit: audit["findings"]["byClass"].update(EMAIL={"identifies": "1"}),
+        lambda audit: audit["gates"][0].update(result="passed"),
+        lambda audit: audit.update(kind=None),
+        lambda audit: audit.update(note="anything a person may write"),
+        lambda audit: audit["review"].update(name="quillon"),
+        lambda audit: audit["history"].append({"role": "reviewer"}),
+        lambda audit: audit.pop("standIns"),
+    ],
+)
+def test_a_sealed_record_that_says_less_or_more_is_no_record(promoted: Path, edit) -> None:
+    """A record that disagrees with itself was never written by the workbench."""
+    audit = record(promoted)
+    edit(audit)
+    (promoted / f"{NAME}.review.json").write_bytes(sealed(audit))
+    assert [problem.code for problem in verify_promoted(promoted)] == ["bad_audit"]
+
+
+def renewed_twice(folder: Path) -> bytes:
+    """The record after two changes of the golden, the second to the digest of ``ffff…``."""
+    data = (folder / f"{NAME}.review.json").read_bytes()
+    for digit in "ef":
+        data = renewed(
+            data,
+            reason=Reason.INTENDED,
+            meaning=Meaning.DIFFERENT_DECISION,
+            outcome=digit * 64,
+            engine="fake 2",
+        )
+    return data
+
+
+def test_a_change_adds_an_entry_and_keeps_what_was_there(promoted: Path) -> None:
+    before = record(promoted)
+    read = read_record(renewed_twice(promoted))
+    assert read is not None
+    after = json.loads(renewed_twice(promoted))
+    assert {**after, "history": [], "digest": ""} == {**before, "digest": ""}
+    first, second = after["history"]
+    assert first["before"] == before["digest"]
+    assert (first["outcome"], second["outcome"]) == ("e" * 64, "f" * 64)
+    assert second["reason"] == "intended"
+    assert second["role"] == "generator"
+    assert read.golden == "f" * 64
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda history: history[0].update(reason="mended"),
+        lambda history: history[0].update(outcome="0" * 64),
+        lambda history: history.pop(0),
+        lambda history: history.reverse(),
+        lambda history: history[1].update(before="0" * 64),
+    ],
+)
+def test_an_earlier_entry_cannot_be_edited_in_silence(promoted: Path, edit) -> None:
+    """Sealing again after the edit does not help: the next entry names the record as it was."""
+    audit = json.loads(renewed_twice(promoted))
+    edit(audit["history"])
+    assert read_record(sealed(audit)) is None

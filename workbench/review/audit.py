@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 
-from workbench.core.canonical import JSON, digest, digest_bytes, pretty_bytes
+from workbench.core.canonical import JSON, digest, digest_bytes
 from workbench.findings import Scan
 from workbench.review.gates import Gate
+from workbench.review.record import FORMAT, sealed
 from workbench.review.state import ItemState
 from workbench.review.verdicts import verdict_of
 
-FORMAT = 1
 AUDIT = ".review.json"
 OUTCOME = ".outcome.json"
 _POLICY = "project policy:"
@@ -68,12 +68,6 @@ def audit_bytes(evidence: Evidence) -> bytes:
             "history": [],
         }
     )
-
-
-def sealed(record: Mapping[str, JSON]) -> bytes:
-    """The bytes of a record with the digest of all its other members, so that no edit is silent."""
-    body = {key: value for key, value in record.items() if key != "digest"}
-    return pretty_bytes({**body, "digest": digest(body)})
 
 
 def _checks(scan: Scan) -> JSON:

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from workbench.core.canonical import JSON, digest_bytes
+from workbench.core.canonical import digest_bytes
 from workbench.core.errors import Unreadable
 from workbench.core.files import folder_bytes
-from workbench.core.json_text import NotJson, parse
-from workbench.review.audit import AUDIT, FORMAT, OUTCOME, files_digest, sealed
+from workbench.review.audit import AUDIT, OUTCOME, files_digest
 from workbench.review.gates import GateName
+from workbench.review.record import Record, read_record
 
 #: What else than "pass" a gate may say. Some kinds use no ids or hold no strings that cannot change;
 #: without known identities the name was chosen by a person, and the record says "not run".
@@ -53,7 +53,7 @@ def problems(name: str, files: Mapping[str, bytes]) -> Iterator[Problem]:
             "missing_audit", "The audit record is missing, so nothing is known of a review."
         )
         return
-    record = _record(files[name + AUDIT])
+    record = read_record(files[name + AUDIT])
     if record is None:
         yield Problem("bad_audit", "The audit record cannot be read, or was edited.")
         return
@@ -64,40 +64,23 @@ def problems(name: str, files: Mapping[str, bytes]) -> Iterator[Problem]:
     yield from _file_problems(record, fixture)
 
 
-def _record(data: bytes) -> Mapping[str, JSON] | None:
-    try:
-        value = parse(data)
-    except NotJson:
-        return None
-    if not isinstance(value, dict) or value.get("formatVersion") != FORMAT:
-        return None
-    # Sealing again gives the same bytes, unless a single one was edited.
-    return value if sealed(value) == data else None
-
-
-def _gate_problems(record: Mapping[str, JSON]) -> Iterator[Problem]:
-    rows = record.get("gates")
-    results = {
-        str(row.get("gate")): row.get("result")
-        for row in (rows if isinstance(rows, list) else [])
-        if isinstance(row, dict)
-    }
+def _gate_problems(record: Record) -> Iterator[Problem]:
+    results = {row.gate: row.result for row in record.gates}
     for gate in GateName:
         if results.get(gate.value) not in _FINE.get(gate, ("pass",)):
             yield Problem("gate_not_passed", f"The audit record does not say that {gate} passed.")
 
 
-def _outcome_problems(record: Mapping[str, JSON], outcome: bytes | None) -> Iterator[Problem]:
+def _outcome_problems(record: Record, outcome: bytes | None) -> Iterator[Problem]:
     if outcome is None:
         yield Problem("missing_outcome", "The golden outcome is missing.")
         return
-    if _member(record, "outcome", "digest") != digest_bytes(outcome):
+    if record.golden != digest_bytes(outcome):
         yield Problem("changed_outcome", "The golden outcome is not the one that was approved.")
 
 
-def _file_problems(record: Mapping[str, JSON], files: Mapping[str, bytes]) -> Iterator[Problem]:
-    listed = _member(record, "promoted", "files")
-    digests = listed if isinstance(listed, Mapping) else {}
+def _file_problems(record: Record, files: Mapping[str, bytes]) -> Iterator[Problem]:
+    digests = record.promoted.files
     if not digests:
         yield Problem("missing_file", "The audit record names no file, so nothing was compared.")
     for number, name in enumerate(sorted(digests), start=1):
@@ -110,11 +93,5 @@ def _file_problems(record: Mapping[str, JSON], files: Mapping[str, bytes]) -> It
     extra = len(set(files) - set(digests))
     if extra:
         yield Problem("unexpected_file", f"{extra} of the files are not in the audit record.")
-    whole = _member(record, "promoted", "digest")
-    if not extra and set(files) == set(digests) and whole != files_digest(files):
+    if set(files) == set(digests) and record.promoted.digest != files_digest(files):
         yield Problem("changed_fixture", "The digest of the whole fixture does not match.")
-
-
-def _member(record: Mapping[str, JSON], outer: str, inner: str) -> JSON:
-    value = record.get(outer)
-    return value.get(inner) if isinstance(value, Mapping) else None
