@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from workbench.core.canonical import JSON, digest, digest_bytes
 from workbench.core.errors import WorkbenchError
@@ -29,7 +28,15 @@ from workbench.plays.engine.state import GameState
 from workbench.plays.engines import BUILT_IN
 from workbench.plays.library import Library, open_library
 from workbench.plays.recorded import Action, Recorded, Submission
-from workbench.plays.runner import NotCreated, Outcomes, Played, opening, replay_engine, submit
+from workbench.plays.runner import (
+    NotCreated,
+    Outcomes,
+    Played,
+    opening,
+    programs_of,
+    replay_engine,
+    submit,
+)
 from workbench.plays.sentences import (
     counted,
     decision_sentence,
@@ -174,12 +181,6 @@ def engine_text(recorded: Recorded, kind: Kind | None) -> str:
     engine = f"engine {version} (built in)" if recorded.captured_under in BUILT_IN else ""
     named = f"{kind.id} {kind.version}" if kind is not None else ""
     return ", ".join(part for part in (named, engine) if part)
-
-
-def programs_of(recorded: Recorded, engine: Engine) -> list[Any]:
-    """The compiled content of every epoch the play names."""
-    epochs = (engine.archive.epoch(recorded.campaign_id, version) for version in recorded.versions)
-    return [epoch.program for epoch in epochs if epoch is not None]
 
 
 def _campaign_use(recorded: Recorded, tokens: Tokens) -> IdUse:

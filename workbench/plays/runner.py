@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from workbench.core.canonical import JSON, utf16_key
 from workbench.plays.engine.adoption import adopt_content
@@ -177,6 +177,12 @@ def unlocked_by(result: Result) -> Iterator[str]:
             yield path.removeprefix("achieved.")
         elif path.startswith("unlockedAchievementIds.") and path.endswith(".exists"):
             yield path.removeprefix("unlockedAchievementIds.").removesuffix(".exists")
+
+
+def programs_of(recorded: Recorded, engine: Engine) -> list[Any]:
+    """The compiled content of every epoch the play names."""
+    epochs = (engine.archive.epoch(recorded.campaign_id, version) for version in recorded.versions)
+    return [epoch.program for epoch in epochs if epoch is not None]
 
 
 def build(recorded: Recorded, archive: Archive, *, kinds: Mapping[str, Kind]) -> Replayed:

@@ -6,18 +6,25 @@ of the campaign and what the player did, and none of it appears in a ``repr``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, overload
 
 from workbench.core.canonical import JSON
 from workbench.plays.engine.engine import FAULTS_OF_KINDS, Engine
 from workbench.plays.engine.faults import EngineFault
-from workbench.plays.engine.kind import Pick
+from workbench.plays.engine.kind import Issue, Pick
 from workbench.plays.engine.state import GameState
 from workbench.plays.epochs import ContentChange, content_changes
 from workbench.plays.recorded import Action, Adopt, Recorded, Submission
-from workbench.plays.runner import NotCreated, Played, opening, submit, unlocked_by
+from workbench.plays.runner import (
+    NotCreated,
+    Played,
+    opening,
+    programs_of,
+    submit,
+    unlocked_by,
+)
 from workbench.plays.sentences import decision_sentence, words
 
 #: A state is kept for every so many steps; those between are computed again when looked at.
@@ -63,8 +70,9 @@ class ValueChange:
 class StepTrace:
     """One step of a replay. ``choices`` is ``None`` where the engine could not list them.
 
-    ``issuers`` are the places of the campaign that offer the action; ``versions`` the content before
-    and after; ``content`` what an adoption changed.
+    ``issuers`` are the places of the campaign that offer the action, ``issues`` every id the
+    submission uses; ``versions`` the content before and after; ``content`` what an adoption changed;
+    ``states`` the game before and after, ``None`` where it never came so far.
     """
 
     index: int
@@ -78,9 +86,11 @@ class StepTrace:
     unlocked: tuple[str, ...] = field(default=(), repr=False)
     picks: tuple[Pick, ...] = ()
     issuers: tuple[str, ...] = field(default=(), repr=False)
+    issues: tuple[Issue, ...] = ()
     versions: tuple[str, str] = field(default=("", ""), repr=False)
     content: tuple[ContentChange, ...] = ()
     failed: bool = False
+    states: tuple[GameState, GameState] | None = field(default=None, repr=False)
 
     @property
     def visible(self) -> tuple[ValueChange, ...]:
@@ -125,6 +135,22 @@ class Trace(Sequence[StepTrace]):
             self._block = block, self._compute(block)
         return self._block[1][wanted % _STRIDE]
 
+    def walk(self, most: int) -> Iterator[tuple[int, GameState]]:
+        """The state after each of the first ``most`` submissions, without looking at any scene.
+
+        ``(-1, state)`` is the opening. Ends early where the engine fails.
+        """
+        if not self._states:
+            return
+        state = self._states[0]
+        yield -1, state
+        for index, submission in enumerate(self._recorded.submissions[:most]):
+            try:
+                state = submit(self._engine, state, index, submission).after
+            except EngineFault:
+                return
+            yield index, state
+
     def _compute(self, block: int) -> list[StepTrace]:
         while len(self._states) <= block and not self._ended_early:
             self._walk(len(self._states) - 1)
@@ -164,6 +190,7 @@ class Trace(Sequence[StepTrace]):
 
     def _traced(self, played: Played) -> StepTrace:
         changes = () if played.result is None else played.result.changes
+        issues = self._issues(played.before, played.submission)
         picked = played.submission.action_id if isinstance(played.submission, Action) else None
         return StepTrace(
             index=played.index,
@@ -176,9 +203,11 @@ class Trace(Sequence[StepTrace]):
             changes=tuple(_value_change(change) for change in changes if not _is_unlock(change)),
             unlocked=() if played.result is None else tuple(unlocked_by(played.result)),
             picks=() if played.result is None else played.result.picks,
-            issuers=self._issuers(played.before, played.submission),
+            issuers=_first_issuers(issues),
+            issues=issues,
             versions=(played.before.campaign_version, played.after.campaign_version),
             content=self._content(played.before, played.submission),
+            states=(played.before, played.after),
         )
 
     def _faulted(
@@ -186,6 +215,7 @@ class Trace(Sequence[StepTrace]):
     ) -> StepTrace:
         picked = submission.action_id if isinstance(submission, Action) else None
         scene = self._scene(state)
+        issues = self._issues(state, submission)
         return StepTrace(
             index=index,
             ok=False,
@@ -194,9 +224,11 @@ class Trace(Sequence[StepTrace]):
             before=scene,
             after=scene,
             choices=self._choices(state, picked),
-            issuers=self._issuers(state, submission),
+            issuers=_first_issuers(issues),
+            issues=issues,
             versions=(state.campaign_version, state.campaign_version),
             failed=True,
+            states=(state, state),
         )
 
     def _scene(self, state: GameState) -> SceneSeen:
@@ -219,15 +251,14 @@ class Trace(Sequence[StepTrace]):
             return None
         return tuple(_choice_seen(action, strings, picked) for action in actions)
 
-    def _issuers(self, state: GameState, submission: Submission) -> tuple[str, ...]:
+    def _issues(self, state: GameState, submission: Submission) -> tuple[Issue, ...]:
         if not isinstance(submission, Action):
             return ()
-        epoch = self._engine.epoch(state)
-        issues = epoch.kind.issues(
-            [epoch.program], state.kind_state, submission.action_id, submission.params
+        kind = self._engine.epoch(state).kind
+        programs = programs_of(self._recorded, self._engine)
+        return tuple(
+            kind.issues(programs, state.kind_state, submission.action_id, submission.params)
         )
-        first = next(iter(issues), None)
-        return () if first is None else first.issuers
 
     def _content(self, state: GameState, submission: Submission) -> tuple[ContentChange, ...]:
         if not isinstance(submission, Adopt):
@@ -237,6 +268,10 @@ class Trace(Sequence[StepTrace]):
             return ()
         source = self._engine.epoch(state)
         return content_changes(source.campaign.content, target.campaign.content)
+
+
+def _first_issuers(issues: Sequence[Issue]) -> tuple[str, ...]:
+    return issues[0].issuers if issues else ()
 
 
 def _choice_seen(
