@@ -337,7 +337,11 @@ def open_fixture(path: str | Path) -> Fixture:
     Raises ``UnknownFamily`` with each family's reason, ``Refused`` (or a subclass) where the family
     is clear but the content is not acceptable. Nothing is written.
     """
-    unit = Unit.at(Path(path))
+    return open_unit(Unit.at(Path(path)))
+
+
+def open_unit(unit: Unit) -> Fixture:
+    """Load the fixture of a unit, which may be on no disk. Raises as :func:`open_fixture` does."""
     reasons: list[tuple[str, str]] = []
     for candidate in families():
         recognition = candidate.recognise(unit)
