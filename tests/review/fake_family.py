@@ -2,7 +2,8 @@
 
 ``{"fake": 1, "seed": "…", "steps": [{"say": "…", "uses": "id", "issues": "id", "ok": true}]}``;
 further members make it misbehave: ``"wobbles"`` (another outcome in each process), ``"fragile"``
-(the outcome depends on the length of what is said), ``"unrunnable"``, ``"unused"``.
+(the outcome depends on the length of what is said), ``"unrunnable"``, ``"unused"``. The environment
+variables ``FAKE_ENDING`` and ``FAKE_WOBBLES`` stand for another engine.
 """
 
 from __future__ import annotations
@@ -122,10 +123,12 @@ class FakeFixture(Fixture):
             entry: dict[str, JSON] = {"index": index, "sha256": digest_bytes(step["say"].encode())}
             if self.body.get("fragile"):
                 entry["length"] = len(step["say"])
-            if self.body.get("wobbles") and index == self.body["wobbles"]:
+            wobbles = self.body.get("wobbles") or int(os.environ.get("FAKE_WOBBLES", "0"))
+            if wobbles and index == wobbles:
                 entry["zone"] = os.environ.get("TZ", "")
             steps.append(entry)
-        return {"formatVersion": 1, "family": "fake", "steps": steps, "ending": "kept"}
+        ending = os.environ.get("FAKE_ENDING", "kept")
+        return {"formatVersion": 1, "family": "fake", "steps": steps, "ending": ending}
 
     def with_stand_ins(self, table: StandIns) -> Fixture:
         steps = [

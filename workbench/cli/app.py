@@ -209,6 +209,41 @@ def replay_command(
     raise typer.Exit(replaying.run(paths, as_json=as_json, outcome=outcome, campaigns=campaigns))
 
 
+@app.command("goldens")
+def goldens_command(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="PATH...", help="Folders of promoted fixtures.", show_default=False),
+    ],
+    approve: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=DIGEST",
+            help="Record this golden anew: the digest is that of the outcome shown before.",
+            show_default=False,
+        ),
+    ] = None,
+    reason: Annotated[
+        str,
+        typer.Option(
+            metavar="REASON",
+            help="Why goldens change: intended, mended or detail.",
+            show_default=False,
+        ),
+    ] = "",
+    campaigns: Campaigns = None,
+    as_json: AsJson = False,
+) -> None:
+    """Replay promoted fixtures against their goldens, and record approved ones anew."""
+    from workbench.cli import goldens
+
+    raise typer.Exit(
+        goldens.run(
+            paths, approvals=approve or [], reason=reason, campaigns=campaigns, as_json=as_json
+        )
+    )
+
+
 @app.command("review")
 def review_command(
     path: Annotated[

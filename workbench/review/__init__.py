@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from workbench.review.commands import ACTS, COMMANDS, CommandSpec, active, by_key, command
     from workbench.review.gates import Gate, GateName, GateStatus
     from workbench.review.promoting import Promoted, promote
+    from workbench.review.record import Reason
+    from workbench.review.renewing import Standing, promoted_folders, renew, standing, standings
     from workbench.review.review import Review
     from workbench.review.shapes import (
         Done,
@@ -46,17 +48,23 @@ __all__ = [
     "Progress",
     "Promoted",
     "QueueRow",
+    "Reason",
     "Recording",
     "Resumed",
     "Review",
     "ReviewState",
     "StandIns",
+    "Standing",
     "Verdict",
     "active",
     "by_key",
     "command",
     "fold",
     "promote",
+    "promoted_folders",
+    "renew",
+    "standing",
+    "standings",
     "verify_promoted",
 ]
 
@@ -78,17 +86,23 @@ _HOMES = {
     "Progress": "workbench.review.shapes",
     "Promoted": "workbench.review.promoting",
     "QueueRow": "workbench.review.shapes",
+    "Reason": "workbench.review.record",
     "Recording": "workbench.review.shapes",
     "Resumed": "workbench.review.shapes",
     "Review": "workbench.review.review",
     "ReviewState": "workbench.review.state",
     "StandIns": "workbench.review.shapes",
+    "Standing": "workbench.review.renewing",
     "Verdict": "workbench.review.state",
     "active": "workbench.review.commands",
     "by_key": "workbench.review.commands",
     "command": "workbench.review.commands",
     "fold": "workbench.review.state",
     "promote": "workbench.review.promoting",
+    "promoted_folders": "workbench.review.renewing",
+    "renew": "workbench.review.renewing",
+    "standing": "workbench.review.renewing",
+    "standings": "workbench.review.renewing",
     "verify_promoted": "workbench.review.verifying",
 }
 
