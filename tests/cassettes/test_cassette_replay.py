@@ -11,6 +11,7 @@ from pathlib import Path
 
 from cassette_writing import NAME, URL, deltas, entry
 
+from workbench.cassettes.evidence import drifts
 from workbench.cassettes.fixture import CassetteFixture
 from workbench.cassettes.model import Response, Stored
 from workbench.cassettes.reconstruction import reconstruct
@@ -69,6 +70,18 @@ def test_an_exchange_that_cannot_answer_is_named(open_text: Open) -> None:
     assert result.consumption.unused == ("exchange 1 cannot be answered",)
     result = replayed(open_text(entry(method="")))
     assert result.consumption.unused == ("exchange 1 never requested",)
+    assert result.evidence[0].sentence == (
+        "Exchange 1 is not answered: no recorded exchange matches its own request; "
+        "exchange 1 comes closest and differs first at /method (changed)"
+    )
+
+
+def test_where_two_requests_part_is_said_in_words_of_the_apis_only() -> None:
+    recorded = json.dumps({"model": "m", "input": [{"role": "user", "zcanary": {"n": 1}}]})
+    made = json.dumps({"model": "m", "input": [{"role": "user", "zcanary": {"n": 2}, "id": "z9"}]})
+    said = drifts(recorded.encode(), made.encode())
+    assert said == "; the two requests differ first at /body/input/0/…/n (changed), and in 1 more"
+    assert drifts(b"a", b"b") == "; the two requests differ"
 
 
 def test_an_address_that_is_no_url_still_replays(open_text: Open) -> None:
@@ -140,6 +153,47 @@ def test_a_stream_is_put_together() -> None:
         True,
         (),
     )
+
+
+def outcome_of(fixture: CassetteFixture, part: str) -> object:
+    outcome = replayed(fixture).outcome
+    assert isinstance(outcome, dict)
+    steps = outcome["steps"]
+    assert isinstance(steps, list)
+    return steps[0]["stream"][part]
+
+
+def test_the_digest_of_a_message_stays_when_only_its_pieces_are_cut_elsewhere(
+    open_text: Open,
+) -> None:
+    kind = {"content-type": ["text/event-stream"]}
+    one, other, third = (
+        open_text(entry(headers=kind, answer=deltas(*pieces)))
+        for pieces in (("Hel", "lo"), ("H", "ell", "o"), ("Hel", "la"))
+    )
+    assert outcome_of(one, "sha256") != outcome_of(other, "sha256")
+    assert outcome_of(one, "messageSha256") == outcome_of(other, "messageSha256")
+    assert outcome_of(one, "messageSha256") != outcome_of(third, "messageSha256")
+    message = {"finish": "", "texts": [["text", "Hello"]], "toolCalls": []}
+    assert (
+        outcome_of(one, "messageSha256")
+        == hashlib.sha256(json.dumps(message, separators=(",", ":")).encode()).hexdigest()
+    )
+
+
+def test_lines_of_json_are_a_stream_too(open_text: Open) -> None:
+    lines = [{"message": {"content": piece}, "done": piece == "b"} for piece in "ab"]
+    body = "".join(json.dumps(line) + "\n" for line in lines)
+    made = open_text(entry(headers={"content-type": ["application/x-ndjson"]}, answer=body))
+    assert (outcome_of(made, "events"), outcome_of(made, "dialect")) == (2, "ollama")
+    assert outcome_of(made, "complete") is True
+    cut = open_text(entry(headers={"content-type": ["application/x-ndjson"]}, answer=body[:-4]))
+    assert outcome_of(cut, "complete") is False
+
+
+def test_a_stream_of_nothing_that_is_known_has_no_message(open_text: Open) -> None:
+    made = open_text(entry(headers={"content-type": ["text/event-stream"]}, answer="data: x\n\n"))
+    assert (outcome_of(made, "events"), outcome_of(made, "messageSha256")) == (1, None)
 
 
 def test_tool_arguments_are_joined_and_checked() -> None:

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.cassettes.bodies import deltas, sse
-from workbench.cassettes.bodies.leaves import LINES_OF_JSON, event_values
+from workbench.cassettes.bodies import deltas
+from workbench.cassettes.bodies.streams import Stream, read_stream
 from workbench.cassettes.model import Response
+from workbench.core.canonical import JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,39 +32,56 @@ class Reconstruction:
 
     dialect: str
     events: int
-    text: str = field(default="", repr=False)
-    reasoning: str = field(default="", repr=False)
+    # Kind and text of each, in order of their beginning.
+    texts: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     tool_calls: tuple[ToolCall, ...] = field(default=(), repr=False)
     finish: str = field(default="", repr=False)
     usage: Mapping[str, Any] = field(default_factory=dict, repr=False)
     terminated: bool = False
     problems: tuple[str, ...] = ()
 
+    @property
+    def text(self) -> str:
+        return self._all("text")
+
+    @property
+    def reasoning(self) -> str:
+        return self._all("reasoning")
+
+    @property
+    def message(self) -> JSON:
+        """What a client puts together of the stream, however it was cut into events.
+
+        Each text, each tool call, the reason to stop; ``None`` where nothing can be put together.
+        Ids, counts and probabilities are no part of it.
+        """
+        calls: list[JSON] = [[call.name, call.arguments] for call in self.tool_calls]
+        texts: list[JSON] = [list(text) for text in self.texts]
+        if not texts and not calls and not self.finish:
+            return None
+        return {"texts": texts, "toolCalls": calls, "finish": self.finish}
+
+    def _all(self, wanted: str) -> str:
+        return "".join(text for kind, text in self.texts if kind == wanted)
+
 
 def reconstruct(response: Response) -> Reconstruction | None:
     """The reading of a streamed answer; ``None`` for an answer that is no stream of text events."""
-    body = response.body
-    if sse.is_sse(response.media_type, body[:64]):
-        stream = sse.read_events(sse.decoded(body))
-        values = event_values(stream)
-        broken = [
-            number
-            for number, (event, value) in enumerate(zip(stream.events, values, strict=True))
-            if value is None and not event.is_end
-        ]
-        ended = any(event.is_end for event in stream.events)
-        return _reading(values, broken, ended=ended, cut=bool(stream.incomplete_tail))
-    if response.media_type in LINES_OF_JSON:
-        values = [_loads(line) for line in body.decode("utf-8", "replace").splitlines() if line]
-        broken = [number for number, value in enumerate(values) if value is None]
-        return _reading(values, broken, ended=False, cut=False)
-    return None
+    stream = read_stream(response.media_type, response.body)
+    return None if stream is None else reconstructed(stream)
 
 
-def _reading(values: list[Any], broken: list[int], *, ended: bool, cut: bool) -> Reconstruction:
+def reconstructed(stream: Stream) -> Reconstruction:
+    """The reading of a stream's events."""
+    return _reading(stream.values, stream.broken, ended=stream.ended, cut=stream.cut)
+
+
+def _reading(
+    values: Sequence[Any], broken: Sequence[int], *, ended: bool, cut: bool
+) -> Reconstruction:
     kind = deltas.dialect(values)
     joined = [(lane, _joined(lane, values)) for lane in deltas.lanes(values)]
-    text = "".join(part for lane, part in joined if lane.kind == "text")
+    texts = tuple((lane.kind, part) for lane, part in joined if lane.kind not in _APART)
     calls = tuple(
         # Anthropic sends no piece at all for a tool without arguments.
         ToolCall(_name(lane, values), part, not part or _loads(part) is not None)
@@ -80,13 +98,13 @@ def _reading(values: list[Any], broken: list[int], *, ended: bool, cut: bool) ->
     ]
     if cut:
         problems.append("The stream is cut off")
+    text = "".join(part for what, part in texts if what == "text")
     if kind == "openai-responses" and not _agrees(values, text):
         problems.append("The final response does not hold the text that was streamed")
     return Reconstruction(
         kind,
         len(values),
-        text,
-        "".join(part for lane, part in joined if lane.kind == "reasoning"),
+        texts,
         calls,
         finish,
         usage,
@@ -105,6 +123,7 @@ def _whole_calls(values: Sequence[Any]) -> Iterator[ToolCall]:
                 yield ToolCall(str(call.get("name", "")), json.dumps(call.get("args", {})), True)
 
 
+_APART = ("arguments", "tokens")  # lanes that are no text of the message
 _FINAL = frozenset({"response.completed", "response.incomplete", "response.failed", "message_stop"})
 
 

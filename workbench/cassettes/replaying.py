@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 
 import httpx
 
-from workbench.cassettes.bodies import deltas, sse
-from workbench.cassettes.bodies.leaves import event_values
+from workbench.cassettes.bodies.streams import read_stream
 from workbench.cassettes.canonical_body import body_key
 from workbench.cassettes.errors import CassetteError
+from workbench.cassettes.evidence import answered, drifts, not_answered
 from workbench.cassettes.issued_ids import id_uses
 from workbench.cassettes.matching import Mode
 from workbench.cassettes.model import ANY, Cassette, Interaction
+from workbench.cassettes.reconstruction import reconstructed
 from workbench.cassettes.transport import EXACT_URL, ReplayTransport
 from workbench.core.canonical import JSON, digest, digest_bytes
 from workbench.core.fixture import Consumption, Evidence, Replay, ReplayStatus
@@ -79,8 +80,8 @@ def _ask(client: httpx.Client, transport: ReplayTransport, interaction: Interact
     except (CassetteError, httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
         code = error.code if isinstance(error, CassetteError) else "not_served"
         entry: dict[str, JSON] = {"exchange": index, "matched": None, "problem": code}
-        sentence = f"Exchange {index + 1} is not answered: {_problem(code)}"
-        return Answer(entry, Evidence(index, False, sentence, code))
+        details = error.details if isinstance(error, CassetteError) else {}
+        return Answer(entry, Evidence(index, False, not_answered(index, code, details), code))
     match = transport.last_match
     matched = index if match is None else match.interaction.index
     return _answer(interaction, response, matched, transport.cassette)
@@ -109,17 +110,10 @@ def _answer(
     }
     other = cassette.interactions[matched]
     drifted = body_key(other.request.body) != body_key(interaction.request.body)
-    return Answer(
-        entry, Evidence(index, not drifted, _evidence(entry, len(response.content))), drifted
-    )
-
-
-def _evidence(entry: dict[str, JSON], size: int) -> str:
-    index, matched = int(str(entry["exchange"])), int(str(entry["matched"]))
-    by = "itself" if matched == index else f"exchange {matched + 1}"
-    stream = entry["stream"]
-    events = f", {stream['events']} events" if isinstance(stream, dict) else ""
-    return f"Exchange {index + 1} is answered by {by}: status {entry['status']}, {size:,} bytes{events}"
+    sentence = answered(entry, len(response.content))
+    if drifted:
+        sentence += drifts(other.request.body, interaction.request.body)
+    return Answer(entry, Evidence(index, not drifted, sentence), drifted)
 
 
 def _request_digest(interaction: Interaction) -> str | None:
@@ -130,24 +124,23 @@ def _request_digest(interaction: Interaction) -> str | None:
 
 
 def _stream(interaction: Interaction, body: bytes) -> JSON:
-    """What a stream of events comes to, or ``None`` for an answer that is none."""
-    if not sse.is_sse(interaction.response.media_type, body[:64]):
+    """What a stream of events comes to, or ``None`` for an answer that is none.
+
+    ``messageSha256`` is the digest of the message a client puts together: it stays when only the
+    borders between events move.
+    """
+    stream = read_stream(interaction.response.media_type, body)
+    if stream is None:
         return None
-    stream = sse.read_events(sse.decoded(body))
-    pairs: list[JSON] = [[event.type, event.data] for event in stream.events]
+    reading = reconstructed(stream)
+    pairs: list[JSON] = [list(event) for event in stream.events]
     return {
         "events": len(pairs),
         "sha256": digest(pairs),
-        "dialect": deltas.dialect(event_values(stream)),
-        "complete": not stream.incomplete_tail,
+        "messageSha256": None if reading.message is None else digest(reading.message),
+        "dialect": reading.dialect,
+        "complete": not stream.cut,
     }
-
-
-def _problem(code: str) -> str:
-    return {
-        "cassette_mismatch": "no recorded exchange matches its own request",
-        "no_recorded_status": "no status was recorded",
-    }.get(code, "its answer cannot be served")
 
 
 def _sentence(answers: list[Answer], total: int, used: int) -> str:
