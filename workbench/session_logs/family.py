@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from workbench.core.errors import Refused, Unreadable
-from workbench.core.files import SourceFile, Unit, read_bytes
+from workbench.core.files import SourceFile, Unit
 from workbench.core.fixture import Note, Recognition
 from workbench.session_logs.errors import LogRefused
 from workbench.session_logs.fixture import SessionLogFixture, open_files
@@ -109,7 +109,7 @@ def _file(unit: Unit, name: str, notes: list[Note]) -> SourceFile:
     except Unreadable as error:
         if error.code != "bad_zstd":
             raise
-    stored = read_bytes(unit.folder, name)
+    stored = unit.stored(name)
     file, torn = complete_frames(name, stored)
     if torn:
         text = "The last batch of the packed log is cut off and was not read"
