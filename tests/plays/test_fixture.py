@@ -143,7 +143,8 @@ def test_what_cannot_be_replayed_here_says_why_and_gives_no_outcome(
         "reason": reason,
     }
     assert fixture.trace(environment) == ()
-    assert fixture.before_after(0, environment).before[0].text == result.sentence
+    (panel,) = fixture.panels(0, environment)
+    assert panel.sentence == result.sentence
 
 
 def test_without_a_campaign_folder_that_is_what_is_missing(
@@ -262,7 +263,10 @@ def test_no_repr_and_no_sentence_holds_a_captured_value(
             repr([replace(text, pointer="") for text in fixture.texts()]),
             repr(list(fixture.steps())),
             repr(list(fixture.trace(environment))),
-            repr(fixture.before_after(0, environment)),
+            repr(fixture.panels(0, environment)),
+            repr(fixture.overview(environment)),
+            *(panel.sentence for panel in fixture.panels(0, environment)),
+            *(panel.sentence for panel in fixture.overview(environment)),
             *(each.sentence for each in result.evidence),
             *(sentence for index in range(2) for sentence in fixture.plain(index)),
         ]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from workbench.core.fixture import ReplayEnvironment
+from workbench.core.panels import Captured, Change, Difference
 from workbench.plays.engine.kind import Pick
 from workbench.plays.epochs import ContentChange, content_changes
 from workbench.plays.fixture import PlayFixture
@@ -114,8 +115,12 @@ def test_an_adoption_shows_what_changed_in_the_content(
         ContentChange("nodes", changed=("quay",)),
         ContentChange("variables", added=("gulls",)),
     )
-    reading = fixture.before_after(1, environment)
-    assert ("content", "1.0.0 → 1.1.0") in [(line.label, line.text) for line in reading.after]
+    panels = {panel.title: panel for panel in fixture.panels(1, environment)}
+    adopted = panels["Content adopted"]
+    assert isinstance(adopted, Difference)
+    assert adopted.changes[0] == Change("version", Captured("1.0.0"), Captured("1.1.0"))
+    assert Change(Captured("variables: gulls"), "", "there") in adopted.changes
+    assert Change(Captured("achievements: company_at_sea"), "there", "") in adopted.changes
     outcome: Any = fixture.replay(environment).outcome
     assert outcome["decisions"][1] == {"index": 1, "seq": 1, "adopt": "1.1.0", "accepted": True}
     assert outcome["acceptedActions"] == 2
@@ -132,25 +137,6 @@ def test_adopting_the_present_version_is_said_to_do_nothing(
     ]
     outcome: Any = result.outcome
     assert outcome["decisions"][0]["seq"] is None
-
-
-def test_the_reading_labels_each_line_in_the_workbenchs_words(
-    fixture_document: Document, load: Load, environment: ReplayEnvironment
-) -> None:
-    fixture = load(fixture_document(submissions=actions(*ROUTE)))
-    before = [line.label for line in fixture.before_after(0, environment).before]
-    assert before == [
-        "status",
-        "place",
-        "scene · ferry.quay.text",
-        "choice, available",
-        "choice, available",
-        "choice, picked, gated",
-    ]
-    after = [line.label for line in fixture.before_after(5, environment).after]
-    assert after == ["decision", "unlocked", "status", "place", "scene · ferry.ashore.text"]
-    crossing = {line.label: line.text for line in fixture.before_after(4, environment).after}
-    assert crossing["random pick"] == "crossing → fog_bank (2 of 6)"
 
 
 def test_a_trace_follows_its_campaigns_when_they_change(

@@ -18,12 +18,14 @@ from workbench.core.fixture import (
     Script,
     Step,
 )
+from workbench.core.panels import Panel
 from workbench.core.places import Role, Span, Text
 from workbench.core.stand_ins import StandIns
 from workbench.plays import replaying
 from workbench.plays.engine.registry import Epoch
+from workbench.plays.library import Library
+from workbench.plays.panels import whole
 from workbench.plays.reading import read_recorded
-from workbench.plays.readings import BeforeAfter, before_after, not_replayed
 from workbench.plays.recorded import Action, Adopt, Recorded
 from workbench.plays.runner import replay_engine
 from workbench.plays.sentences import what_of
@@ -49,6 +51,8 @@ class PlayFixture(Fixture):
         self._shape_notes = notes
         # The last trace, kept with the content it was computed on: a view asks step by step.
         self._traced: tuple[tuple[Epoch, ...], Trace] | None = None
+        # The overview, kept with what it was computed from.
+        self._whole: tuple[Library, ReplayEnvironment, tuple[Panel, ...]] | None = None
 
     @classmethod
     def read(cls, unit: Unit) -> PlayFixture:
@@ -124,22 +128,38 @@ class PlayFixture(Fixture):
 
         Empty where the play cannot be replayed here; :meth:`replay` says why.
         """
+        return self._seen(environment)[0] or ()
+
+    def _seen(self, environment: ReplayEnvironment) -> tuple[Trace | None, Library]:
         reason, library = replaying.prepare(self.recorded, environment)
         if reason is not None:
-            return ()
+            return None, library
         held = library.archive.epochs
         epochs = tuple(held[self.recorded.campaign_id, each] for each in self.recorded.versions)
         if self._traced is None or not _same(self._traced[0], epochs):
             engine = replay_engine(library.archive, library.kinds)
             self._traced = epochs, Trace(self.recorded, engine)
-        return self._traced[1]
+        return self._traced[1], library
 
-    def before_after(self, index: int, environment: ReplayEnvironment) -> BeforeAfter:
-        """The *before / after* reading of one step."""
-        trace = self.trace(environment)
-        if trace:
-            return before_after(trace[index])
-        return not_replayed(self.replay(environment).sentence)
+    def panels(self, step: int, environment: ReplayEnvironment) -> tuple[Panel, ...]:
+        trace, library = self._seen(environment)
+        if trace is None:
+            return (whole.not_replayed(self.replay(environment).sentence),)
+        return tuple(whole.at_step(self.recorded, trace[step], library))
+
+    def overview(self, environment: ReplayEnvironment) -> tuple[Panel, ...]:
+        trace, library = self._seen(environment)
+        if self._whole is None or self._whole[0] is not library or self._whole[1] != environment:
+            panels = whole.overview(
+                self.recorded,
+                self.replay(environment),
+                library,
+                trace=trace,
+                audience=any(note.where == "/config/audience" for note in self._shape_notes),
+                golden=environment.golden,
+            )
+            self._whole = library, environment, tuple(panels)
+        return self._whole[2]
 
     @property
     def accepts_stand_ins(self) -> bool:

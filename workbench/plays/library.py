@@ -53,12 +53,13 @@ class Library:
     def missing(self, recorded: Recorded) -> str | None:
         """Why these campaigns cannot play the fixture, as a code; ``None`` if they can."""
         for version in recorded.versions:
-            reason = self._why_not(recorded.campaign_id, version)
+            reason = self.why_not(recorded.campaign_id, version)
             if reason is not None:
                 return reason
         return None
 
-    def _why_not(self, campaign_id: str, version: str) -> str | None:
+    def why_not(self, campaign_id: str, version: str) -> str | None:
+        """Why these campaigns cannot play one version, as a code; ``None`` if they can."""
         if (campaign_id, version) in self.conflicts:
             return "content_version_conflict"
         if self.archive.epoch(campaign_id, version) is not None:

@@ -57,7 +57,7 @@ def judge(
 
 def divergence(expected: Mapping[str, Any], actual: Mapping[str, Any]) -> int | None:
     """Where two outcomes first differ; ``None`` if nowhere. The order of keys never matters."""
-    wanted, given = _decisions(expected), _decisions(actual)
+    wanted, given = decisions_of(expected), decisions_of(actual)
     for index in range(max(len(wanted), len(given))):
         if index >= len(wanted) or index >= len(given):
             return index
@@ -66,9 +66,19 @@ def divergence(expected: Mapping[str, Any], actual: Mapping[str, Any]) -> int | 
     return None if _same_members(expected, actual, _ENDING) else len(wanted)
 
 
-def _decisions(outcome: Mapping[str, Any]) -> list[Any]:
+def decisions_of(outcome: Mapping[str, Any]) -> list[Any]:
+    """The decisions of an outcome; none where it has no list of them."""
     decisions = outcome.get("decisions")
     return decisions if isinstance(decisions, list) else []
+
+
+def ending_of(expected: Mapping[str, Any], actual: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
+    """The parts of the ending that differ: name, expected, actual."""
+    return [
+        (name, expected.get(name), actual.get(name))
+        for name in _ENDING
+        if not _same(expected.get(name, _ABSENT), actual.get(name, _ABSENT))
+    ]
 
 
 def _same_members(left: Any, right: Any, members: tuple[str, ...]) -> bool:

@@ -7,10 +7,17 @@ from types import MappingProxyType
 from typing import Any
 
 from workbench.core.canonical import JSON
+from workbench.core.panels import Panel
 from workbench.plays.engine.events import Severity
 from workbench.plays.engine.kind import Advanced, Context, Issue, Problem, Started
 from workbench.plays.engine.registry import Campaign
-from workbench.plays.kinds.simulation import admission, provenance, surfaces, validity
+from workbench.plays.kinds.simulation import (
+    admission,
+    pictures,
+    provenance,
+    surfaces,
+    validity,
+)
 from workbench.plays.kinds.simulation.content.checks import errors_of, warnings_of
 from workbench.plays.kinds.simulation.content.definitions import Program
 from workbench.plays.kinds.simulation.content.program import compile_program
@@ -101,3 +108,11 @@ class Simulation:
     ) -> Iterator[Issue]:
         """The action, every parameter's name, and every string with who issued it."""
         return provenance.issues(programs, state, action_id, params)
+
+    def pictures(self, program: Program, before: State, after: State) -> tuple[Panel, ...]:
+        """The game at one step, for people to look at."""
+        return pictures.pictures(program, before, after)
+
+    def course(self, program: Program, states: Sequence[tuple[int, State]]) -> tuple[Panel, ...]:
+        """The game from its opening on, for people to look at."""
+        return pictures.course(program, states)

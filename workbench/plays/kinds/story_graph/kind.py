@@ -7,10 +7,11 @@ from types import MappingProxyType
 from typing import Any
 
 from workbench.core.canonical import JSON
+from workbench.core.panels import Panel
 from workbench.plays.engine.events import Severity
 from workbench.plays.engine.kind import Advanced, Context, Issue, Problem, Started
 from workbench.plays.engine.registry import Campaign
-from workbench.plays.kinds.story_graph import adoption, content, play, surfaces
+from workbench.plays.kinds.story_graph import adoption, content, pictures, play, surfaces
 from workbench.plays.kinds.story_graph.checks import errors_of
 from workbench.plays.kinds.story_graph.program import Program, compile_program
 from workbench.plays.kinds.story_graph.state import StoryState
@@ -113,3 +114,15 @@ class StoryGraph:
             yield Issue("param name", ("params", name), name, is_key=True)
             if isinstance(value, str):
                 yield Issue("param", ("params", name), value)
+
+    def pictures(
+        self, program: Program, before: StoryState, after: StoryState
+    ) -> tuple[Panel, ...]:
+        """The game at one step, for people to look at."""
+        return pictures.pictures(program, before, after)
+
+    def course(
+        self, program: Program, states: Sequence[tuple[int, StoryState]]
+    ) -> tuple[Panel, ...]:
+        """The game from its opening on, for people to look at."""
+        return pictures.course(program, states)

@@ -7,10 +7,11 @@ from types import MappingProxyType
 from typing import Any
 
 from workbench.core.canonical import JSON
+from workbench.core.panels import Panel
 from workbench.plays.engine.events import Severity
 from workbench.plays.engine.kind import Advanced, Context, Issue, Problem, Started
 from workbench.plays.engine.registry import Campaign
-from workbench.plays.kinds.world_graph import admission, provenance, surfaces, validity
+from workbench.plays.kinds.world_graph import admission, pictures, provenance, surfaces, validity
 from workbench.plays.kinds.world_graph.content import reading
 from workbench.plays.kinds.world_graph.content.checks import errors_of
 from workbench.plays.kinds.world_graph.content.program import Program, compile_program
@@ -98,3 +99,11 @@ class WorldGraph:
     ) -> Iterator[Issue]:
         """The action, every parameter's name, and every id with who issued it."""
         return provenance.issues(programs, state, action_id, params)
+
+    def pictures(self, program: Program, before: State, after: State) -> tuple[Panel, ...]:
+        """The game at one step, for people to look at."""
+        return pictures.pictures(program, before, after)
+
+    def course(self, program: Program, states: Sequence[tuple[int, State]]) -> tuple[Panel, ...]:
+        """The game from its opening on, for people to look at."""
+        return pictures.course(program, states)
