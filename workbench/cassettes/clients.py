@@ -1,12 +1,10 @@
 """Answers in the classes of the HTTP library that asks: httpx, or httpx2 which newer LLM SDKs use.
 
-Neither is imported for the other's sake: a request says by its class where it comes from.
 Source: ``spec/http-cassettes.md`` §4.1.
 """
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from functools import lru_cache
@@ -15,6 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 import anyio
 
 from workbench.cassettes.serving import Served
+from workbench.core.http_libraries import HttpLibrary, library_of
 
 if TYPE_CHECKING:
     import httpx
@@ -28,11 +27,11 @@ def response(
     ``delay`` is waited before each piece, in milliseconds.
     """
     pieces = answer.pieces(size) if answer.streams else iter([answer.body])
-    classes = _classes(_library(request))
-    found = classes.response(
+    library = library_of(request)
+    found = library.response(
         answer.status,
         headers=answer.headers,
-        stream=classes.stream(pieces, delay if answer.streams else 0),
+        stream=_stream_class(library)(pieces, delay if answer.streams else 0),
         extensions={"reason_phrase": answer.reason} if answer.reason else {},
     )
     return cast("httpx.Response", found)
@@ -40,16 +39,12 @@ def response(
 
 def bare_response(request: httpx.Request, answer: Served) -> httpx.Response:
     """The answer after its body was handed over in pieces; with its body where none was."""
-    made = _classes(_library(request)).response
+    made = library_of(request).response
     if answer.streams:
         return cast(
             "httpx.Response", made(answer.status, headers=answer.plain_headers, content=b"")
         )
     return cast("httpx.Response", made(answer.status, headers=answer.headers, content=answer.body))
-
-
-def _library(request: object) -> str:
-    return type(request).__module__.partition(".")[0]
 
 
 class _Pieces:
@@ -72,16 +67,7 @@ class _Pieces:
             yield piece
 
 
-class _Classes:
-    """The classes of one library. A client accepts no stream that is not of its own."""
-
-    def __init__(self, library: Any) -> None:
-        self.response: Any = library.Response
-        self.stream: Any = type(
-            "Pieces", (_Pieces, library.SyncByteStream, library.AsyncByteStream), {}
-        )
-
-
 @lru_cache(maxsize=8)
-def _classes(library: str) -> _Classes:
-    return _Classes(sys.modules[library])
+def _stream_class(library: HttpLibrary) -> Any:
+    """A stream of the library's own classes."""
+    return type("Pieces", (_Pieces, library.sync_stream, library.async_stream), {})
