@@ -68,11 +68,32 @@ class Answer:
         return self.entry is not None and is_accepted(self.entry)
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One script: how many calls it has, how many were asked for, whether a session claimed it."""
+
+    calls: int
+    asked: int
+    bound: bool
+
+    @property
+    def complete(self) -> bool:
+        return self.bound and self.asked >= self.calls
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A wait before the next chunk, in seconds; ``None`` waits until the call is cancelled."""
+
+    seconds: float | None
+
+
 class Replayer:
     """Replays scripts, in binding order, to whatever asks for model calls.
 
     ``scripts`` are lists of entries; ``pace_ms`` waits before each chunk; ``ready_folder`` is where a
     ``hang`` entry may create its ``readyFile`` (nowhere by default); ``prefix`` starts every message.
+    Calls may come from several threads.
     """
 
     def __init__(
@@ -89,6 +110,7 @@ class Replayer:
         self._ready_folder = ready_folder
         self._bound: dict[str | None, _Bound] = {}
         self._live: dict[int, str] = {}  # ordinal from 1 → live session id
+        self._lock = threading.RLock()
 
     def call(
         self,
@@ -98,7 +120,7 @@ class Replayer:
         cancel: asyncio.Event | None = None,
     ) -> AsyncIterator[Chunk]:
         """The chunks that answer this call. The cursor moves now; errors come at the first read."""
-        return self._stream(self.answer(session_id, messages), cancel)
+        return self.stream(self.answer(session_id, messages), cancel=cancel)
 
     def iter_call(
         self,
@@ -108,30 +130,33 @@ class Replayer:
         cancel: threading.Event | None = None,
     ) -> Iterator[Chunk]:
         """Like :meth:`call`, without asyncio. A ``hang`` without ``cancel`` aborts at once."""
-        return self._iterate(self.answer(session_id, messages), cancel)
+        return self.iterate(self.answer(session_id, messages), cancel=cancel)
 
     def stream_entry(self, entry: Entry) -> Iterator[Chunk]:
         """The chunks of an entry that was answered already, without asyncio and without waiting."""
-        return self._iterate(Answer(None, None, entry), None)
+        return self.iterate(Answer(None, None, entry))
 
     def bind(self, session_id: str | None = None) -> int | None:
         """Claim the next script without a call; its index, or ``None`` if none is left."""
-        bound = self._bind(session_id)
+        with self._lock:
+            bound = self._bind(session_id)
         return None if bound is None else bound.script
 
     def answer(self, session_id: str | None = None, messages: Any = ()) -> Answer:
         """Bind, advance the cursor and resolve the entry, as the moment of the call does (§15)."""
-        for announced in announced_subagents(messages):
-            self._learn(announced)
-        bound = self._bind(session_id)
-        if bound is None:
-            return Answer(None, None, error=self._unrecorded())
-        index, bound.cursor = bound.cursor, bound.cursor + 1
+        with self._lock:
+            for announced in announced_subagents(messages):
+                self._learn(announced)
+            bound = self._bind(session_id)
+            if bound is None:
+                return Answer(None, None, error=self._unrecorded())
+            index, bound.cursor = bound.cursor, bound.cursor + 1
+            live = dict(self._live)
         script = self._scripts[bound.script]
         if index >= len(script):
             return Answer(bound.script, index, error=self._exhausted(index, len(script)))
         try:
-            entry = self._resolved(script[index], messages)
+            entry = self._resolved(script[index], messages, live)
         except ReplayError as error:
             return Answer(bound.script, index, error=error)
         return Answer(bound.script, index, entry)
@@ -149,15 +174,26 @@ class Replayer:
     def unconsumed(self) -> tuple[str, ...]:
         """The problems :meth:`assert_consumed` would name, in its order."""
         problems: list[str] = []
-        unbound = len(self._scripts) - len(self._bound)
+        with self._lock:
+            held = list(self._bound.items())
+        unbound = len(self._scripts) - len(held)
         if unbound:
             problems.append(f"{unbound} recorded script(s) never bound to a live session")
-        for session_id, bound in self._bound.items():
+        for session_id, bound in held:
             size = len(self._scripts[bound.script])
             if bound.cursor < size:
                 who = "the anonymous session" if session_id is None else f"session {session_id}"
                 problems.append(f"{who} consumed {bound.cursor}/{size} recorded call(s)")
         return tuple(problems)
+
+    def progress(self) -> tuple[Progress, ...]:
+        """How far each script has come, in binding order."""
+        with self._lock:
+            asked = {bound.script: bound.cursor for bound in self._bound.values()}
+        return tuple(
+            Progress(len(script), asked.get(index, 0), index in asked)
+            for index, script in enumerate(self._scripts)
+        )
 
     def _bind(self, session_id: str | None) -> _Bound | None:
         if session_id not in self._bound:
@@ -179,13 +215,13 @@ class Replayer:
                 self._live[ordinal] = session_id
                 return
 
-    def _resolved(self, entry: Entry, messages: Any) -> Entry:
+    def _resolved(self, entry: Entry, messages: Any, live: Mapping[int, str]) -> Entry:
         if not has_markers(entry):
             return entry
         corpus = cache(lambda: corpus_text(messages))
 
         def resolve(text: str) -> str:
-            text = fill_sessions(text, self._live.get, prefix=self._prefix)
+            text = fill_sessions(text, live.get, prefix=self._prefix)
             return fill_requests(text, corpus, prefix=self._prefix)
 
         filled = fill(entry, resolve)
@@ -206,28 +242,40 @@ class Replayer:
             code="exhausted",
         )
 
-    async def _stream(self, answer: Answer, cancel: asyncio.Event | None) -> AsyncIterator[Chunk]:
+    def moves(self, answer: Answer) -> Iterator[Chunk | Pause]:
+        """What happens after a call, step by step: pauses to wait and chunks to hand out (§18).
+
+        Raises what the call fails with: its own error at the first step, ``ModelFailure`` after the
+        chunks of a ``throw``, ``Aborted`` when a ``hang`` is taken up again after its pause.
+        """
         entry = _entry_of(answer)
-        for chunk in _chunks_of(entry):
-            if entry["kind"] != "hang":
-                await _pause(cancel, self._pace)
+        hangs = entry["kind"] == "hang"
+        for chunk in chunks_of(entry):
+            if not hangs:
+                yield Pause(self._pace)
             yield chunk
-        if entry["kind"] == "hang":
+        if hangs:
             self._mark_ready(entry)
-            await (cancel or asyncio.Event()).wait()
+            yield Pause(None)
         _end(entry)
 
-    def _iterate(self, answer: Answer, cancel: threading.Event | None) -> Iterator[Chunk]:
-        entry = _entry_of(answer)
-        for chunk in _chunks_of(entry):
-            if entry["kind"] != "hang":
-                _pause_thread(cancel, self._pace)
-            yield chunk
-        if entry["kind"] == "hang":
-            self._mark_ready(entry)
-            if cancel is not None:
-                cancel.wait()
-        _end(entry)
+    async def stream(
+        self, answer: Answer, *, cancel: asyncio.Event | None = None
+    ) -> AsyncIterator[Chunk]:
+        """The chunks of an answer. A cancelled task, or ``cancel``, ends any wait at once."""
+        for move in self.moves(answer):
+            if isinstance(move, Pause):
+                await _pause(cancel, move.seconds)
+            else:
+                yield move
+
+    def iterate(self, answer: Answer, *, cancel: threading.Event | None = None) -> Iterator[Chunk]:
+        """The chunks of an answer, without asyncio."""
+        for move in self.moves(answer):
+            if isinstance(move, Pause):
+                _pause_thread(cancel, move.seconds)
+            else:
+                yield move
 
     def _mark_ready(self, entry: Entry) -> None:
         name = entry.get("readyFile")
@@ -250,7 +298,8 @@ def _entry_of(answer: Answer) -> Entry:
     return answer.entry or {"kind": "chunks", "chunks": []}
 
 
-def _chunks_of(entry: Entry) -> Sequence[Chunk]:
+def chunks_of(entry: Entry) -> Sequence[Chunk]:
+    """The chunks that an entry streams; those of a ``hang`` are the same for all (§14)."""
     return _HANG_CHUNKS if entry["kind"] == "hang" else entry["chunks"]
 
 
@@ -261,25 +310,26 @@ def _end(entry: Entry) -> None:
         raise Aborted
 
 
-async def _pause(cancel: asyncio.Event | None, seconds: float) -> None:
-    if cancel is not None and cancel.is_set():
-        raise Aborted
-    if seconds and cancel is None:
-        await asyncio.sleep(seconds)
-    elif seconds and cancel is not None:
+async def _pause(cancel: asyncio.Event | None, seconds: float | None) -> None:
+    if cancel is None:
+        # Nothing but the cancellation of the task ends a hang.
+        await (asyncio.Event().wait() if seconds is None else asyncio.sleep(seconds))
+        return
+    if not cancel.is_set():
+        if seconds == 0:
+            return
         try:
             await asyncio.wait_for(cancel.wait(), seconds)
         except TimeoutError:
             return
-        raise Aborted
+    raise Aborted
 
 
-def _pause_thread(cancel: threading.Event | None, seconds: float) -> None:
-    if cancel is not None and cancel.is_set():
-        raise Aborted
-    if seconds and cancel is None:
-        time.sleep(seconds)
-    elif seconds and cancel is not None and cancel.wait(seconds):
+def _pause_thread(cancel: threading.Event | None, seconds: float | None) -> None:
+    if cancel is None:
+        if seconds:
+            time.sleep(seconds)
+    elif cancel.wait(seconds):
         raise Aborted
 
 
