@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from workbench.core.errors import WorkbenchError
-from workbench.core.fixture import Fixture, Replay
+from workbench.core.fixture import Fixture, Replay, ReplayEnvironment
 from workbench.core.outcome import Change
 from workbench.findings.finding import Finding, Scan
 from workbench.review.gates import Gate, GateName, GateStatus
@@ -107,6 +107,7 @@ class Item:
     fixture: Fixture | None = field(default=None, repr=False)
     scan: Scan | None = field(default=None, repr=False)
     replay: Replay | None = field(default=None, repr=False)
+    environment: ReplayEnvironment = field(default=ReplayEnvironment(), repr=False)
     recording: Recording | None = None
     stand_ins: StandIns = StandIns()
     open_findings: tuple[Finding, ...] = field(default=(), repr=False)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from workbench.core.canonical import JSON, canonical_text, digest, digest_bytes
 from workbench.core.fixture import ReplayStatus
+from workbench.core.goldens import with_golden
 from workbench.core.outcome import golden_bytes
 from workbench.review import words
 from workbench.review.gates import Gate, GateStatus
@@ -63,6 +64,7 @@ def view(
         item_state=state,
         gates=gates(Facts(refused=refused_sentence(loaded))),
         refusal=loaded.refusal,
+        environment=with_golden(loaded.environment, capture.path),
         days_left=capture.days_left,
     )
     if loaded.fixture is None or loaded.replay is None:
