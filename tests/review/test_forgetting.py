@@ -1,0 +1,40 @@
+"""What was deleted elsewhere is forgotten here, whole, and nothing else is."""
+
+from __future__ import annotations
+
+from workbench.review.forgetting import forget_captures
+
+
+def test_the_journal_forgets_the_capture_that_is_gone_and_no_other(captures, state) -> None:
+    captures.add("first")
+    captures.add("second", "something else")
+    with captures.review() as review:
+        first, second = review.queue()
+        for row in (first, second):
+            review.do("defer", item=row.key)
+        items = {entry.item for entry in review.entries()}
+    assert len(items) == 2
+    place = "first.fake.json"
+    assert forget_captures(captures.folder, state=state, gone=[place]) > 0
+    with captures.review() as review:
+        assert {entry.item for entry in review.entries()} < items
+        assert [row.state for row in review.queue()] == ["captured", "deferred"]
+    assert forget_captures(captures.folder, state=state, gone=[place]) == 0
+
+
+def test_everything_but_what_is_kept_is_forgotten(captures, state) -> None:
+    captures.add("first")
+    captures.add("second", "something else")
+    with captures.review() as review:
+        for row in review.queue():
+            review.do("defer", item=row.key)
+    kept = "second.fake.json"
+    assert forget_captures(captures.folder, state=state, kept=[kept]) > 0
+    with captures.review() as review:
+        assert [row.state for row in review.queue()] == ["captured", "deferred"]
+
+
+def test_a_folder_that_was_never_reviewed_is_left_as_it_is(captures, state) -> None:
+    captures.add("first")
+    assert forget_captures(captures.folder, state=state, gone=["first.fake.json"]) == 0
+    assert not (captures.folder / ".workbench").exists()

@@ -1,0 +1,55 @@
+"""Forgetting captures that were deleted: every entry of the journal about them goes.
+
+Source: ``spec/review-ux.md`` §5.8. The capture store calls it; it decides what is gone, and here only
+what was remembered of it is found and removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from pathlib import Path
+
+from workbench.review.journal import FILE, FOLDER, Journal, has_journal
+from workbench.review.listing import place_tag
+from workbench.review.secret import key_secret, state_folder
+from workbench.review.state import Entry
+
+
+def forget_captures(
+    folder: Path,
+    *,
+    state: Path | None = None,
+    gone: Collection[str] = (),
+    kept: Collection[str] | None = None,
+) -> int:
+    """Remove what the review of ``folder`` remembers of the places ``gone``; how many entries.
+
+    Places are relative to the folder, with slashes. Where ``kept`` is given, every place that is not
+    in it is gone. ``state`` is the state folder the review was opened with. Safe to do again. Raises
+    ``NotWritten`` or ``JournalError`` where the journal cannot be changed now.
+    """
+    if not has_journal(folder) or not (gone or kept is not None):
+        return 0
+    secret = key_secret(state_folder(state))
+    lost = {place_tag(secret, place) for place in gone}
+    left = None if kept is None else {place_tag(secret, place) for place in kept}
+    journal = Journal(folder / FOLDER / FILE)
+    try:
+        homes = _homes(journal.entries())
+        items = [
+            item
+            for item, place in homes.items()
+            if place in lost or (left is not None and place not in left)
+        ]
+        return sum(journal.forget(item) for item in items)
+    finally:
+        journal.close()
+
+
+def _homes(entries: Iterable[Entry]) -> dict[str, str]:
+    """The place at which each item was last seen; an item that moved belongs to where it is now."""
+    return {
+        entry.item: str(entry.payload.get("tag", ""))
+        for entry in entries
+        if entry.command == "open"
+    }
