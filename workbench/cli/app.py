@@ -146,7 +146,8 @@ def show_command(
         typer.Option(help="Show one step, by its number.", show_default=False),
     ] = None,
     reading: Annotated[
-        str, typer.Option(help="How to read the step: plain, decoded or raw.")
+        str,
+        typer.Option(help="How to read the step: plain, decoded, raw, before-after or overview."),
     ] = "decoded",
     every: Annotated[bool, typer.Option("--all", help="Show every step.")] = False,
     campaigns: Campaigns = None,
@@ -155,7 +156,7 @@ def show_command(
     from workbench.cli import showing
 
     if reading not in showing.READINGS:
-        raise typer.BadParameter("plain, decoded or raw", param_hint="--reading")
+        raise typer.BadParameter(", ".join(showing.READINGS), param_hint="--reading")
     raise typer.Exit(
         showing.run(
             paths,

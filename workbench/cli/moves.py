@@ -156,7 +156,7 @@ def ask_name(desk: Desk, spec: CommandSpec | None = None, argument: str = "") ->
 
 
 def other_reading(desk: Desk, spec: CommandSpec, argument: str) -> None:
-    """Plain, decoded, raw, and round again."""
+    """The next of the readings, and round again."""
     desk.reading = READINGS[(READINGS.index(desk.reading) + 1) % len(READINGS)]
     desk.place = STEPS
     screens.show(desk)

@@ -87,7 +87,8 @@ def steps(desk: Desk) -> None:
         mark = ">" if index == desk.step else " "
         desk.say(f"{mark}{step_line(fixture, index)}")
     desk.say(f"  {desk.reading}:")
-    for line in step_lines(fixture, desk.step, reading=desk.reading)[1:]:
+    lines = step_lines(fixture, desk.step, desk.item.environment, reading=desk.reading)
+    for line in lines[1:]:
         desk.say(line)
 
 

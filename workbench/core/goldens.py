@@ -5,6 +5,7 @@ Source: DESIGN §4 *Golden outcomes* and ``spec/review-ux.md`` §§11, 16.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -44,17 +45,24 @@ def golden_of(path: Path) -> Path | None:
     Beside ``<name>.<ending>`` it is ``<name>.outcome.json``; in a fixture's own folder it is the one
     named as the folder, or the only one there is.
     """
-    folder = path if path.is_dir() else path.parent
-    goldens = [name for name in list_names(folder) if name.endswith(OUTCOME_SUFFIX)]
-    if path.is_dir():
-        own = f"{folder.resolve().name}{OUTCOME_SUFFIX}"
-        chosen = [own] if own in goldens else goldens if len(goldens) == 1 else []
-    else:
-        stems = {name: name.removesuffix(OUTCOME_SUFFIX) for name in goldens}
-        matching = [name for name, stem in stems.items() if path.name.startswith(f"{stem}.")]
-        # Of "a.outcome.json" and "a.b.outcome.json" the second is that of "a.b.yaml".
-        chosen = sorted(matching, key=len)[-1:]
-    return folder / chosen[0] if chosen else None
+    if not path.is_dir():
+        return next((each for each in _beside(path) if each.is_file()), None)
+    goldens = [name for name in list_names(path) if name.endswith(OUTCOME_SUFFIX)]
+    own = f"{path.resolve().name}{OUTCOME_SUFFIX}"
+    chosen = [own] if own in goldens else goldens if len(goldens) == 1 else []
+    return path / chosen[0] if chosen else None
+
+
+def _beside(path: Path) -> Iterator[Path]:
+    """Where the golden of a file may be, the longest name first.
+
+    Of "a.outcome.json" and "a.b.outcome.json" the second is that of "a.b.yaml".
+    """
+    stem = path.name
+    while "." in stem:
+        stem = stem.rpartition(".")[0]
+        if stem:
+            yield path.parent / f"{stem}{OUTCOME_SUFFIX}"
 
 
 def with_golden(environment: ReplayEnvironment, path: Path) -> ReplayEnvironment:
