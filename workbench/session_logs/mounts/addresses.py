@@ -1,0 +1,52 @@
+"""Which endpoint a path means, and the session and route that stand in it.
+
+``/v1/chat/completions``, ``/v1/responses``, ``/v1/messages``, ``/v1/models`` and ``/v1/models/<id>``,
+below whatever base a client has. A base may hold ``/sessions/<id>`` and ``/providers/<id>``.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+_ENDPOINT = re.compile(
+    r"(?P<base>(?:/[^/]+)*?)/(?:(?P<call>chat/completions|responses)|"
+    r"(?P<message>(?<=/v1/)messages)|(?P<models>models)(?:/(?P<model>.+))?)/?"
+)
+_SESSION = re.compile(r"/sessions/([^/]+)")
+_PROVIDER = re.compile(r"/providers/([^/]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """``endpoint`` is ``chat/completions``, ``responses``, ``messages`` or ``models``."""
+
+    endpoint: str
+    session: str | None = field(default=None, repr=False)
+    provider: str | None = field(default=None, repr=False)
+    model: str | None = field(default=None, repr=False)
+
+    @property
+    def method(self) -> str:
+        """The only method that the endpoint has."""
+        return "GET" if self.endpoint == "models" else "POST"
+
+
+def address(path: str) -> Address | None:
+    """The address of a path that is still percent-encoded; ``None`` for a path replay has not."""
+    match = _ENDPOINT.fullmatch(path)
+    if match is None:
+        return None
+    endpoint = match["call"] or match["message"] or match["models"]
+    return Address(
+        endpoint,
+        _named(_SESSION, match["base"]),
+        _named(_PROVIDER, match["base"]),
+        None if match["model"] is None else unquote(match["model"]),
+    )
+
+
+def _named(pattern: re.Pattern[str], base: str) -> str | None:
+    found = pattern.search(base)
+    return None if found is None else unquote(found[1])
