@@ -41,7 +41,7 @@ def test_steps_say_what_was_done_and_hold_the_id_apart(
     submissions = [{"actionId": "a"}, {"actionId": "b", "params": {"x": 1}}, {"adopt": "2"}]
     steps = load(fixture_document(submissions=submissions)).steps()
     assert [(step.kind, step.what, step.detail) for step in steps] == [
-        ("submission", "Picks a choice", "a"),
+        ("submission", "Takes an action", "a"),
         ("submission", "Takes an action with 1 param", "b"),
         ("adoption", "Adopts another version of the content", "2"),
     ]

@@ -1,10 +1,35 @@
-"""Which engine versions can be replayed here.
+"""Which engine versions can be replayed here, and under which rules.
 
-Source: DESIGN §4 *Engines*: a version that is not installed is said, never substituted.
+Source: DESIGN §4 *Engines*: a version that is not installed is said, never substituted;
+``spec/kind-world-graph.md`` §8, ``spec/kind-simulation.md`` §8 for the rules.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from workbench.plays.engine.admission import Admission
+from workbench.plays.engine.kind import Kind
+
 #: Engine versions that the built-in engine replays exactly as they did. The published goldens of each
 #: are replayed to their outcomes by the conformance tests.
 BUILT_IN = ("0.1.0", "0.4.0", "0.5.0", "0.8.0", "0.10.0", "0.11.0")
+
+#: The version whose rules new sessions are played under, and which their captures name.
+RUNNING: Final = "0.11.0"
+
+#: Those that logged parameters an action does not declare and ids that nobody issued.
+LEGACY_ADMISSION = frozenset({"0.1.0", "0.4.0", "0.5.0", "0.8.0", "0.10.0"})
+
+
+def admission_under(version: str) -> Admission:
+    """How an engine version admitted submissions; strict for a version that is not known."""
+    return "legacy" if version in LEGACY_ADMISSION else "strict"
+
+
+def kinds_under(version: str, kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
+    """``kinds`` under the rules of an engine version."""
+    admission = admission_under(version)
+    return MappingProxyType({id: kind.admitting(admission) for id, kind in kinds.items()})

@@ -22,13 +22,15 @@ from workbench.core.panels import Panel
 from workbench.core.places import Role, Span, Text
 from workbench.core.stand_ins import StandIns
 from workbench.plays import replaying
+from workbench.plays.engine.kind import Kind
 from workbench.plays.engine.registry import Epoch
+from workbench.plays.kinds import available_kinds
 from workbench.plays.library import Library
 from workbench.plays.panels import whole
 from workbench.plays.reading import read_recorded
 from workbench.plays.recorded import Action, Adopt, Recorded
 from workbench.plays.runner import replay_engine
-from workbench.plays.sentences import what_of
+from workbench.plays.sentences import kind_spoken, what_of
 from workbench.plays.tokens import Tokens
 from workbench.plays.trace import StepTrace, Trace
 
@@ -79,6 +81,11 @@ class PlayFixture(Fixture):
         file = self.files[0]
         return Tokens.of(file.name, file.data, steps=len(self.recorded.submissions))
 
+    @cached_property
+    def kind(self) -> Kind | None:
+        """The kind of game, where the actions tell it without the campaign."""
+        return kind_spoken(self.recorded, available_kinds().values())
+
     def scripts(self) -> tuple[Script, ...]:
         submissions = self.recorded.submissions
         adoptions = sum(isinstance(each, Adopt) for each in submissions)
@@ -97,7 +104,7 @@ class PlayFixture(Fixture):
         )
 
     def steps(self) -> Sequence[Step]:
-        return Steps(self.recorded)
+        return Steps(self.recorded, self.kind)
 
     def texts(self) -> Iterator[Text]:
         return self.tokens.texts()
@@ -109,7 +116,7 @@ class PlayFixture(Fixture):
         return self.tokens.step_spans(index)
 
     def plain(self, index: int) -> tuple[str, ...]:
-        return (f"{what_of(self.recorded.submissions[index])}.",)
+        return (f"{what_of(self.recorded.submissions[index], self.kind)}.",)
 
     def fixed_texts(self) -> tuple[Text, ...]:
         return tuple(text for text in self.texts() if text.role is Role.FIXED)
@@ -191,8 +198,8 @@ class PlayFixture(Fixture):
 class Steps(Sequence[Step]):
     """The steps of a play, each made when it is looked at."""
 
-    def __init__(self, recorded: Recorded) -> None:
-        self._submissions = recorded.submissions
+    def __init__(self, recorded: Recorded, kind: Kind | None) -> None:
+        self._submissions, self._kind = recorded.submissions, kind
 
     def __len__(self) -> int:
         return len(self._submissions)
@@ -210,7 +217,7 @@ class Steps(Sequence[Step]):
             kind="submission" if action else "adoption",
             lane=0,
             who="player" if action else "content",
-            what=what_of(submission),
+            what=what_of(submission, self._kind),
             detail=submission.action_id if isinstance(submission, Action) else submission.version,
             tags=("params",) if isinstance(submission, Action) and submission.params else (),
         )

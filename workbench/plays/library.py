@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from os.path import isdir
 from pathlib import Path
@@ -19,6 +19,7 @@ from workbench.core.files import SourceFile, list_names, read_bytes
 from workbench.plays.documents import NoCampaign, read_campaign
 from workbench.plays.engine.kind import Kind
 from workbench.plays.engine.registry import Archive, Campaign, Epoch, publish
+from workbench.plays.engines import kinds_under
 from workbench.plays.kinds import available_kinds
 from workbench.plays.recorded import Recorded
 
@@ -49,6 +50,10 @@ class Library:
     refused: tuple[Document, ...] = ()
     conflicts: frozenset[tuple[str, str]] = field(default=frozenset(), repr=False)
     searched: int = 0
+
+    def under(self, version: str) -> Library:
+        """The same campaigns, played under the rules of an engine version."""
+        return replace(self, kinds=kinds_under(version, self.kinds))
 
     def missing(self, recorded: Recorded) -> str | None:
         """Why these campaigns cannot play the fixture, as a code; ``None`` if they can."""

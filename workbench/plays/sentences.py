@@ -7,8 +7,10 @@ Source: ``spec/play-sessions.md`` §13, ``spec/review-ux.md`` §11, §14.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
-from workbench.plays.recorded import Action, Adopt, Submission
+from workbench.plays.engine.kind import Kind
+from workbench.plays.recorded import Action, Adopt, Recorded, Submission
 from workbench.plays.runner import Played
 
 _VERSION = re.compile(r"[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,4}\Z")
@@ -46,13 +48,30 @@ def why_unrunnable(code: str, version: str) -> str:
     )
 
 
-def what_of(submission: Submission) -> str:
-    """A submission in a few words."""
+def rules_in_words(kind: Kind) -> str:
+    """Under which rules of admission a kind played, where they are not the present ones."""
+    return "" if kind.admission == "strict" else "under the admission rules of older engines"
+
+
+def what_of(submission: Submission, kind: Kind | None = None) -> str:
+    """A submission in a few words: those of its kind, where it is known."""
     if isinstance(submission, Adopt):
         return "Adopts another version of the content"
-    if not submission.params:
-        return "Picks a choice"
-    return f"Takes an action with {counted(len(submission.params), 'param')}"
+    if kind is not None:
+        return kind.describe(submission.action_id, submission.params)
+    params = len(submission.params or ())
+    return f"Takes an action with {counted(params, 'param')}" if params else "Takes an action"
+
+
+def kind_spoken(recorded: Recorded, kinds: Iterable[Kind]) -> Kind | None:
+    """The kind whose actions a play names, where every action is of one kind and of no other.
+
+    A kind whose action ids are its campaign's own (a story) is never told by them: without the
+    campaign, nothing is claimed.
+    """
+    spoken = {each.action_id for each in recorded.submissions if isinstance(each, Action)}
+    speakers = [kind for kind in kinds if kind.actions is not None and spoken <= kind.actions]
+    return speakers[0] if spoken and len(speakers) == 1 else None
 
 
 def decision_sentence(played: Played) -> str:

@@ -14,6 +14,11 @@ Wrong: TypeAlias = "tuple[str, str] | None"
 Shape: TypeAlias = Callable[[Any], Wrong]
 
 
+def told(wrong: Wrong) -> str | None:
+    """What is wrong with a content, in a sentence's part; ``None`` where nothing is."""
+    return None if wrong is None else f"{wrong[0] or 'the content'} {wrong[1]}"
+
+
 def anything(value: Any) -> Wrong:
     """Every value has this shape."""
     return None

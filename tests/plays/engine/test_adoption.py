@@ -161,16 +161,11 @@ def test_a_migration_runs_before_the_kind_judges(story: Story, begin: Begin) -> 
 def test_another_kind_or_a_kind_that_adopts_nothing_pins_the_game(
     story: Story, begin: Begin, kinds: Mapping[str, Kind]
 ) -> None:
-    class Other(type(kinds["story-graph"])):  # type: ignore[misc]
-        id = "other-kind"
-        events: Mapping[str, Any] = {}
-
-    class Fixed(type(kinds["story-graph"])):  # type: ignore[misc]
-        adopts_content = False
-
+    other = replace(kinds["story-graph"], id="other-kind", events={})
+    fixed = replace(kinds["story-graph"], adopt=None)
     first, second = story(NODES, version="1"), story(NODES, version="2")
-    assert adopted(begin, first, replace(second, kind=Other())) == "content_kind_changed"
-    assert adopted(begin, first, replace(second, kind=Fixed())) == "content_not_adoptable"
+    assert adopted(begin, first, replace(second, kind=other)) == "content_kind_changed"
+    assert adopted(begin, first, replace(second, kind=fixed)) == "content_not_adoptable"
 
 
 def test_an_adoption_shifts_the_stream_of_the_next_action(story: Story, begin: Begin) -> None:

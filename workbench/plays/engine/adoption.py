@@ -6,14 +6,17 @@ play; it takes a place in the log, so the next action draws from another stream.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from workbench.plays.engine.engine import FAULTS_OF_KINDS, Engine
 from workbench.plays.engine.faults import EngineFault
-from workbench.plays.engine.kind import Problem
+from workbench.plays.engine.reasons import Problem, core_problem
 from workbench.plays.engine.registry import Epoch
 from workbench.plays.engine.state import EpochEntry, GameState
+
+Adopt: TypeAlias = Callable[[Any, Any, Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +48,10 @@ def _adopted(engine: Engine, state: GameState, to: str) -> GameState | str:
         return "unknown_campaign"
     if target.kind.id != state.kind_id:
         return "content_kind_changed"
-    if not target.kind.adopts_content:
+    adopt = target.kind.adopt
+    if adopt is None:
         return "content_not_adoptable"
-    moved = _kind_state(engine, state, target)
+    moved = _kind_state(engine, state, target, adopt=adopt)
     if isinstance(moved, Problem):
         return moved.code
     if not valid_state(target, moved):
@@ -62,7 +66,7 @@ def _adopted(engine: Engine, state: GameState, to: str) -> GameState | str:
     )
 
 
-def _kind_state(engine: Engine, state: GameState, target: Epoch) -> Any:
+def _kind_state(engine: Engine, state: GameState, target: Epoch, *, adopt: Adopt) -> Any:
     carried = state.kind_state
     if target.campaign.migrate is not None:
         try:
@@ -70,13 +74,13 @@ def _kind_state(engine: Engine, state: GameState, target: Epoch) -> Any:
         except Exception:  # a migration is content: whatever it raises, it failed
             carried = None
         if carried is None:
-            return Problem("migration_failed", "core.reason.migration_failed")
+            return core_problem("migration_failed")
     source = engine.epoch(state)
     try:
         with FAULTS_OF_KINDS:
-            return target.kind.adopt(carried, source.program, target.program)
+            return adopt(carried, source.program, target.program)
     except EngineFault:
-        return Problem("content_incompatible", "core.reason.content_incompatible")
+        return core_problem("content_incompatible")
 
 
 def valid_state(epoch: Epoch, kind_state: Any) -> bool:

@@ -14,7 +14,8 @@ from typing import Any, Protocol
 from workbench.core.canonical import JSON, NotCanonical
 from workbench.plays.engine.events import SEVERITIES, Emitter, Event
 from workbench.plays.engine.faults import EngineFault
-from workbench.plays.engine.kind import Context, Kind, Pick, Problem, core_problem
+from workbench.plays.engine.kind import Context, Kind, Pick
+from workbench.plays.engine.reasons import Problem, core_problem
 from workbench.plays.engine.registry import Archive, Epoch
 from workbench.plays.engine.state import ActionEntry, GameState
 
@@ -111,7 +112,9 @@ class Engine:
             return _refused(core_problem("unknown_kind", epoch.kind.id))
         game_id = self._ids.new_game_id()
         seed = self._ids.new_seed() if config.seed is None else config.seed
-        context = self._context(epoch, seed, "system:start:0", seq=0)
+        context = Context(
+            seed, "system:start:0", seq=0, emitter=self._emitter, events=epoch.kind.events
+        )
         with FAULTS_OF_KINDS:
             started = epoch.kind.initial_state(epoch.program, context, config.profile_data)
         state = GameState(
@@ -131,7 +134,7 @@ class Engine:
         self, state: GameState, action_id: str, params: Mapping[str, Any] | None = None
     ) -> Result:
         """Take one action. A rejected one leaves ``state`` as it is. Raises ``EngineFault``."""
-        result = self.preview_action(state, action_id, params)
+        result = self._taken(state, action_id, params, emitter=self._emitter)
         if self._emitter is not None:
             self._tell(state, action_id, result)
         return result
@@ -139,7 +142,17 @@ class Engine:
     def preview_action(
         self, state: GameState, action_id: str, params: Mapping[str, Any] | None = None
     ) -> Result:
-        """What :meth:`submit_action` would give, without its events."""
+        """What :meth:`submit_action` would give; neither engine nor kind tells of it."""
+        return self._taken(state, action_id, params, emitter=None)
+
+    def _taken(
+        self,
+        state: GameState,
+        action_id: str,
+        params: Mapping[str, Any] | None,
+        *,
+        emitter: Emitter | None,
+    ) -> Result:
         if state.status != "active":
             return _refused(core_problem("session_ended"))
         epoch = self._epoch(state)
@@ -147,9 +160,11 @@ class Engine:
             return _refused(epoch)
         seq = len(state.log)
         given = None if params is None else dict(params)
-        context = self._context(epoch, state.seed, f"action:{seq}", seq=seq)
+        # The engine's kind, not the epoch's: it may admit as an older engine did.
+        kind = self.kinds[state.kind_id]
+        context = Context(state.seed, f"action:{seq}", seq=seq, emitter=emitter, events=kind.events)
         with FAULTS_OF_KINDS:
-            answer = epoch.kind.advance(
+            answer = kind.advance(
                 epoch.program, state.kind_state, action_id, params=given, context=context
             )
         if isinstance(answer, Problem):
@@ -213,9 +228,6 @@ class Engine:
             return core_problem("unknown_kind", state.kind_id)
         epoch = self.archive.epoch(state.campaign_id, state.campaign_version)
         return epoch or core_problem("unknown_campaign", state.campaign_id)
-
-    def _context(self, epoch: Epoch, seed: str, stream_id: str, *, seq: int) -> Context:
-        return Context(seed, stream_id, seq=seq, emitter=self._emitter, events=epoch.kind.events)
 
     def emit(self, name: str, **facts: JSON) -> None:
         """Tell the host, if it listens."""

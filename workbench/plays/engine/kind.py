@@ -1,4 +1,4 @@
-"""What a kind of game must offer: all rules of play stand behind this protocol.
+"""What a kind of game must offer: all rules of play stand behind these functions.
 
 A kind is one folder in ``workbench/plays/kinds`` whose package exports ``KIND``. Source:
 ``spec/play-sessions.md`` §1, §3.
@@ -6,41 +6,21 @@ A kind is one folder in ``workbench/plays/kinds`` whose package exports ``KIND``
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from workbench.core.canonical import JSON
+from workbench.core.panels import Panel
+from workbench.plays.engine.admission import Admission
 from workbench.plays.engine.events import SEVERITIES, Emitter, Event, Severity
+from workbench.plays.engine.reasons import Problem, Reasons
 from workbench.plays.engine.state import Status
 from workbench.plays.randomness import Stream
 
 if TYPE_CHECKING:
     from workbench.plays.engine.registry import Campaign
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A validation error or warning: ``code`` is a stable word, ``path`` names the content."""
-
-    code: str
-    message_key: str = field(repr=False)
-    path: str | None = field(default=None, repr=False)
-    details: Mapping[str, JSON] | None = field(default=None, repr=False)
-
-    def to_json(self) -> dict[str, JSON]:
-        """The problem as the engine reports it; what is absent has no key."""
-        shown: dict[str, JSON] = {"code": self.code, "messageKey": self.message_key}
-        if self.path is not None:
-            shown["path"] = self.path
-        if self.details is not None:
-            shown["details"] = self.details
-        return shown
-
-
-def core_problem(code: str, path: str | None = None) -> Problem:
-    """A problem with one of the base reason codes."""
-    return Problem(code, f"core.reason.{code}", path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +62,8 @@ class Issue:
 
     ``where`` are the members of the pointer below the submission; ``is_key`` is true for a key
     itself; ``issuers`` are the places in the campaign that mint it (empty: nobody did).
+    ``session_id`` is the id of the session's own that stands behind it: itself, or the event whose
+    choice it is; ``None`` where content or the kind issued it.
     """
 
     what: str  # "choice id", "param name", "param"
@@ -90,6 +72,7 @@ class Issue:
     issuers: tuple[str, ...] = field(default=(), repr=False)
     by: str = "campaign content"
     is_key: bool = False
+    session_id: str | None = field(default=None, repr=False)
 
 
 class Context:
@@ -130,31 +113,109 @@ class Context:
             self._emitter(Event(name, severity, facts))
 
 
-class Kind(Protocol):
-    """The rules of one kind of game. ``program`` is what :meth:`compile` made of the content."""
+def _draws_no_step(program: Any, before: Any, after: Any) -> tuple[Panel, ...]:
+    return ()
+
+
+def _draws_no_course(program: Any, states: Sequence[tuple[int, Any]]) -> tuple[Panel, ...]:
+    return ()
+
+
+class Take(Protocol):
+    """Takes an action: the state after it, or why it is refused. May raise ``EngineFault``.
+
+    The order of the refusals is part of the rules: it decides which code a fixture records.
+    """
+
+    def __call__(
+        self,
+        program: Any,
+        state: Any,
+        action_id: str,
+        *,
+        params: Mapping[str, Any] | None,
+        context: Context,
+        admission: Admission,
+    ) -> Advanced | Problem: ...
+
+
+class ProfileData(Protocol):
+    """What a kind carries from game to game in a player's profile (``spec/play-sessions.md`` §7.3).
+
+    ``version`` is that of the data. Whatever ``migrate`` and ``fold`` raise means that they failed.
+    """
+
+    @property
+    def version(self) -> str: ...
+
+    def migrate(self, data: JSON, version: str) -> JSON:
+        """Data of an older version as this version has it; ``None`` where that cannot be."""
+        ...
+
+    def fold(self, data: JSON, campaign: Campaign, changes: Sequence[Mapping[str, JSON]]) -> JSON:
+        """The data (``None``: none yet) after the changes of one accepted action."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kind:
+    """One kind of game: what stands where in its folder.
+
+    ``program`` is what :attr:`compile` made of a campaign's content, ``state`` the kind's own state.
+    Functions that look give data a caller may not change; those that compute may raise
+    ``EngineFault``.
+    """
 
     id: str
     version: str
-    reason_codes: frozenset[str]
-    events: Mapping[str, Severity]
-    uses_profile_data: bool
-    adopts_content: bool
-
-    def content_problem(self, content: Any) -> str | None:
-        """Why the content does not have the kind's shape, value-free, or ``None``."""
-        ...
-
-    def check(self, campaign: Campaign) -> tuple[list[Problem], list[Problem]]:
-        """Errors (which refuse the campaign) and warnings, in the engine's order."""
-        ...
-
-    def compile(self, campaign: Campaign) -> Any:
-        """The content made ready for play, once per campaign."""
-        ...
-
-    def initial_state(self, program: Any, context: Context, profile_data: JSON) -> Started:
-        """The opening. Raises ``EngineFault``."""
-        ...
+    reasons: Reasons
+    #: Why content does not have the kind's shape, value-free, or ``None``.
+    content_problem: Callable[[Any], str | None]
+    #: Errors (which refuse a campaign whose shape was checked) and warnings, in the engine's order.
+    check: Callable[[Campaign], tuple[list[Problem], list[Problem]]]
+    #: The content made ready for play, once per campaign.
+    compile: Callable[[Campaign], Any]
+    #: ``(program, context, profile data) -> opening``.
+    initial_state: Callable[[Any, Context, JSON], Started]
+    take: Take
+    #: ``(program, state) ->`` what the player is offered: available and gated.
+    available_actions: Callable[[Any, Any], list[dict[str, JSON]]]
+    #: ``(program, state) -> {textKey, text}`` of where the player stands.
+    scene_body: Callable[[Any, Any], dict[str, JSON]]
+    #: ``(program, state, audience) ->`` what the audience may know.
+    project: Callable[[Any, Any, str], dict[str, JSON]]
+    #: ``(program, state) -> {terminal, terminalId, …}``.
+    outcome: Callable[[Any, Any], dict[str, JSON]]
+    #: ``(program, state) ->`` how the game ended in one word of the kind; empty while it has not.
+    ending_word: Callable[[Any, Any], str]
+    #: ``(program, state) ->`` where in the campaign the player stands: content, for people.
+    place: Callable[[Any, Any], str]
+    #: ``(program, state) ->`` whether a state read from outside fits the campaign.
+    valid_state: Callable[[Any, Any], bool]
+    #: ``(programs, state, action id, params) ->`` every id a submission uses, and what issued it in
+    #: any of the epochs ``programs``.
+    issues: Callable[[Sequence[Any], Any, str, Mapping[str, Any] | None], Iterator[Issue]]
+    #: ``(state before, state after) ->`` the ids the session issued in between (before: ``None``).
+    minted: Callable[[Any, Any], Iterable[str]]
+    #: ``(action id, params) ->`` a submission in words of the kind, without any captured text.
+    describe: Callable[[str, Mapping[str, Any] | None], str]
+    #: The ids of its actions, where they are the same in every campaign.
+    actions: frozenset[str] | None = None
+    #: ``(state, source program, target program) ->`` the state on other content, or the ``Problem``
+    #: that keeps it where it is. ``None``: the kind never moves.
+    adopt: Callable[[Any, Any, Any], Any] | None = None
+    #: ``(state, kind version it is of) ->`` the state of this version, or ``None``.
+    migrate: Callable[[Any, str], Any] | None = None
+    profile_data: ProfileData | None = None
+    #: The kind's own events, under ``kind.<kindId>.``.
+    events: Mapping[str, Severity] = field(default_factory=lambda: MappingProxyType({}))
+    #: Whether :attr:`take` knows the rules of older engines too.
+    has_legacy_admission: bool = False
+    admission: Admission = "strict"
+    #: ``(program, state before, state after) ->`` one step, drawn for people.
+    pictures: Callable[[Any, Any, Any], tuple[Panel, ...]] = _draws_no_step
+    #: ``(program, [(step, state after it)]) ->`` the whole game, drawn for people.
+    course: Callable[[Any, Sequence[tuple[int, Any]]], tuple[Panel, ...]] = _draws_no_course
 
     def advance(
         self,
@@ -165,46 +226,13 @@ class Kind(Protocol):
         params: Mapping[str, Any] | None,
         context: Context,
     ) -> Advanced | Problem:
-        """The state after an action, or why it is not taken. Raises ``EngineFault``."""
-        ...
+        """The state after an action under this kind's admission, or why it is not taken."""
+        return self.take(
+            program, state, action_id, params=params, context=context, admission=self.admission
+        )
 
-    def available_actions(self, program: Any, state: Any) -> list[dict[str, JSON]]:
-        """What the player is offered: available and gated."""
-        ...
-
-    def scene_body(self, program: Any, state: Any) -> dict[str, JSON]:
-        """``{textKey, text}`` of where the player stands."""
-        ...
-
-    def project(self, program: Any, state: Any, audience: str) -> dict[str, JSON]:
-        """What ``audience`` may know of the state."""
-        ...
-
-    def outcome(self, program: Any, state: Any) -> dict[str, JSON]:
-        """``{terminal, terminalId, …}``."""
-        ...
-
-    def ending_word(self, program: Any, state: Any) -> str:
-        """How the game ended in one word of the kind's own vocabulary; empty while it has not."""
-        ...
-
-    def place(self, program: Any, state: Any) -> str:
-        """Where in the campaign the player stands: content, for people to look at."""
-        ...
-
-    def valid_state(self, program: Any, state: Any) -> bool:
-        """Whether a state read from outside fits the campaign."""
-        ...
-
-    def adopt(self, state: Any, source: Any, target: Any) -> Any:
-        """The state on the target's content, or the ``Problem`` that keeps it where it is.
-
-        Called only where ``adopts_content`` is true.
-        """
-        ...
-
-    def issues(
-        self, programs: Sequence[Any], state: Any, action_id: str, params: Mapping[str, Any] | None
-    ) -> Iterator[Issue]:
-        """Every id a submission uses, and what issued it in any of the epochs ``programs``."""
-        ...
+    def admitting(self, admission: Admission) -> Kind:
+        """This kind under strict admission or under that of older engines, where it differs."""
+        if admission == self.admission or not self.has_legacy_admission:
+            return self
+        return replace(self, admission=admission)

@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 
 from workbench.core.canonical import JSON, digest, utf16_key
 from workbench.core.errors import Refused
-from workbench.plays.engine.kind import Kind, Problem, core_problem
+from workbench.plays.engine.kind import Kind
+from workbench.plays.engine.reasons import Problem, core_problem
 
 _IDENTIFIER = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 _LOC_KEY = re.compile(r"[a-z][a-z0-9_-]*(\.[a-z][a-z0-9_-]*){1,2}\Z")

@@ -61,7 +61,7 @@ def _check_lineage(
     migrated = any(
         isinstance(entry, EpochEntry) and entry.system == "migration" for entry in stored.log
     )
-    forgotten = kind is not None and kind.uses_profile_data and record.initialization is None
+    forgotten = kind is not None and kind.profile_data is not None and record.initialization is None
     if not record.replay_compatible or migrated or forgotten:
         raise SessionError(operation, "invalid_state", step="admit")
 

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from workbench.plays.documents import read_campaign
+from workbench.plays.engine.admission import Admission
 from workbench.plays.engine.engine import Engine, GameConfig, Result
 from workbench.plays.engine.registry import Archive, Campaign, publish
 from workbench.plays.engine.state import GameState
-from workbench.plays.kinds.simulation import Simulation
-from workbench.plays.kinds.simulation.admission import Admission
+from workbench.plays.kinds.simulation import KIND
 from workbench.plays.kinds.simulation.state import State
 
 TOWN = Path(__file__).parents[4] / "sample_fixtures" / "campaigns" / "lantern-town@1.0.0.json"
@@ -83,13 +83,13 @@ def of(action_type: str, target_id: str, **params: Any) -> dict[str, Any]:
 
 def town_campaign() -> Campaign:
     """The sample town."""
-    kind = Simulation()
+    kind = KIND
     return read_campaign(TOWN.read_bytes(), {kind.id: kind})
 
 
 def engine_of(campaign: Campaign, admission: Admission = "strict") -> Engine:
     """An engine that plays one campaign."""
-    kind = Simulation(admission)
+    kind = KIND.admitting(admission)
     return Engine(Archive([publish(campaign, {kind.id: kind})]), kinds={kind.id: kind})
 
 

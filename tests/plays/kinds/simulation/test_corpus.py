@@ -16,11 +16,11 @@ import pytest
 from workbench.core.canonical import digest
 from workbench.core.fixture import ReplayEnvironment, ReplayStatus, open_fixture
 from workbench.plays.documents import read_campaign
+from workbench.plays.engine.admission import Admission
 from workbench.plays.engine.engine import Engine, GameConfig
 from workbench.plays.engine.registry import Archive
 from workbench.plays.engine.state import GameState
-from workbench.plays.kinds.simulation import Simulation
-from workbench.plays.kinds.simulation.admission import Admission
+from workbench.plays.kinds.simulation import KIND
 from workbench.plays.recorded import Action
 from workbench.plays.runner import Outcomes, submit
 
@@ -53,7 +53,7 @@ def engines(folder: Path) -> Mapping[Admission, Engine]:
 
 
 def _engine(folder: Path, admission: Admission) -> Engine:
-    kinds = {"simulation": Simulation(admission)}
+    kinds = {"simulation": KIND.admitting(admission)}
     files = sorted((folder / "campaigns").glob("*.json"))
     archive = Archive().publish([read_campaign(each.read_bytes(), kinds) for each in files], kinds)
     return Engine(archive, kinds=kinds)

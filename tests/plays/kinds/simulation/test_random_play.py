@@ -15,7 +15,7 @@ from workbench.plays.engine.engine import GameConfig
 from workbench.plays.engine.state import ActionEntry, GameState
 from workbench.plays.kinds.simulation.actions.table import ACTIONS, Issuer
 from workbench.plays.kinds.simulation.provenance import issued
-from workbench.plays.kinds.simulation.reasons import REASON_CODES
+from workbench.plays.kinds.simulation.reasons import REASONS
 
 CAMPAIGN = town_campaign()
 ENGINE = engine_of(CAMPAIGN)
@@ -59,7 +59,7 @@ class RandomLife(RuleBasedStateMachine):
         before = self.state
         result = ENGINE.submit_action(before, action_id, params)
         if result.state is None:
-            assert result.reason in REASON_CODES | BASE_CODES
+            assert result.reason in {*REASONS, *BASE_CODES}
             assert result.changes == ()
             return
         assert len(result.state.log) == len(before.log) + 1

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from workbench.plays.documents import read_campaign
+from workbench.plays.engine.admission import Admission
 from workbench.plays.engine.engine import Engine, GameConfig, Result
 from workbench.plays.engine.registry import Archive, Campaign, publish
 from workbench.plays.engine.state import GameState
-from workbench.plays.kinds.world_graph import WorldGraph
-from workbench.plays.kinds.world_graph.admission import Admission
+from workbench.plays.kinds.world_graph import KIND
 from workbench.plays.kinds.world_graph.state import State
 
 MEADOW = Path(__file__).parents[4] / "sample_fixtures" / "campaigns" / "kite-meadow@1.0.0.json"
@@ -65,13 +65,13 @@ NewGame = Callable[..., Game]
 
 def meadow_campaign() -> Campaign:
     """The sample meadow."""
-    kind = WorldGraph()
+    kind = KIND
     return read_campaign(MEADOW.read_bytes(), {kind.id: kind})
 
 
 def engine_of(campaign: Campaign, admission: Admission = "strict") -> Engine:
     """An engine that plays one campaign."""
-    kind = WorldGraph(admission)
+    kind = KIND.admitting(admission)
     return Engine(Archive([publish(campaign, {kind.id: kind})]), kinds={kind.id: kind})
 
 

@@ -16,12 +16,12 @@ import pytest
 from workbench.core.canonical import digest
 from workbench.core.fixture import ReplayEnvironment, ReplayStatus, open_fixture
 from workbench.plays.documents import read_campaign
+from workbench.plays.engine.admission import Admission
 from workbench.plays.engine.engine import Engine, GameConfig
 from workbench.plays.engine.faults import EngineFault
 from workbench.plays.engine.registry import Archive
 from workbench.plays.engine.state import GameState
-from workbench.plays.kinds.world_graph import WorldGraph
-from workbench.plays.kinds.world_graph.admission import Admission
+from workbench.plays.kinds.world_graph import KIND
 from workbench.plays.recorded import Action
 from workbench.plays.runner import Outcomes, submit
 
@@ -45,7 +45,7 @@ def engines(folder: Path) -> Mapping[Admission, Engine]:
 
 
 def _engine(folder: Path, admission: Admission) -> Engine:
-    kinds = {"world-graph": WorldGraph(admission)}
+    kinds = {"world-graph": KIND.admitting(admission)}
     files = sorted((folder / "campaigns").glob("*.json"))
     archive = Archive().publish([read_campaign(each.read_bytes(), kinds) for each in files], kinds)
     return Engine(archive, kinds=kinds)

@@ -5,8 +5,6 @@ Source: ``spec/kind-simulation.md``. ``admission`` takes a submission, ``week`` 
 ``reasons`` lists the codes. A code of the spec stands, as text, where the rule is that gives it.
 """
 
-from workbench.plays.kinds.simulation.kind import Simulation
+from workbench.plays.kinds.simulation.kind import KIND
 
-KIND = Simulation()
-
-__all__ = ["KIND", "Simulation"]
+__all__ = ["KIND"]

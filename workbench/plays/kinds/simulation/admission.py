@@ -1,17 +1,18 @@
 """Whether a submission is taken: everything is checked before anything is applied.
 
-Source: ``spec/kind-simulation.md`` §3, §8. Strict admission refuses undeclared parameters and ids
-that nobody issued, as the capture document requires; the older engines logged whatever a client
-sent, and so does legacy admission.
+Source: ``spec/kind-simulation.md`` §3, §8. The older engines logged whatever a client sent, and so
+does legacy admission.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from workbench.core.canonical import JSON
-from workbench.plays.engine.kind import Advanced, Context, Problem
+from workbench.plays.engine.admission import Admission, first_refusal
+from workbench.plays.engine.kind import Advanced, Context
+from workbench.plays.engine.reasons import Problem
 from workbench.plays.javascript import is_integer
 from workbench.plays.kinds.simulation.actions.table import ACTIONS
 from workbench.plays.kinds.simulation.content.definitions import Program
@@ -19,8 +20,6 @@ from workbench.plays.kinds.simulation.provenance import DECLARED, issues_choice,
 from workbench.plays.kinds.simulation.reasons import kind_problem
 from workbench.plays.kinds.simulation.state import Planned, State
 from workbench.plays.kinds.simulation.week import live
-
-Admission: TypeAlias = Literal["strict", "legacy"]
 
 
 def take(
@@ -36,15 +35,15 @@ def take(
 
     The order of the refusals decides which code a fixture records.
     """
-    if state["resolution"] is not None:
-        return kind_problem("session_ended")
-    declared = DECLARED.get(action_id)
-    if declared is None:
-        return kind_problem("unknown_action")
-    given = params or {}
-    strict = admission == "strict"
-    if strict and not all(name in declared for name in given):
-        return kind_problem("unexpected_params")
+    given, strict = params or {}, admission == "strict"
+    refusal = first_refusal(
+        over=state["resolution"] is not None,
+        declared=DECLARED.get(action_id),
+        given=given,
+        admission=admission,
+    )
+    if refusal is not None:
+        return kind_problem(refusal)
     match action_id:
         case "plan.add":
             refused = _not_issued(program, state, given) if strict else _not_known(given)

@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from workbench.plays.engine.kind import Issue
+from workbench.plays.engine.minting import new_ids
+from workbench.plays.engine.wording import with_params
 from workbench.plays.kinds.simulation.actions.table import ACTIONS, Action, Issuer
 from workbench.plays.kinds.simulation.content.definitions import Program
 from workbench.plays.kinds.simulation.state import State
@@ -46,6 +48,7 @@ def issued(program: Program, state: State, issuer: Issuer) -> Collection[str]:
             return [each["id"] for each in state["pendingEventResponses"]]
 
 
+_SESSION: Final = "session state"
 _OF_STATE: Final = frozenset({Issuer.BELONGING, Issuer.OPPORTUNITY, Issuer.PENDING})
 
 
@@ -93,9 +96,40 @@ def _issue(
         return Issue("action type", where, value, known, by="the kind's actions")
     if name == "choiceId" and action is not None:
         found = issues_choice(state, action, given.get("targetId"), value)
-        return Issue("choice id", where, value, ("choices",) if found else (), by="session state")
+        event = given.get("targetId") if found else None
+        known = ("choices",) if found else ()
+        return Issue("choice id", where, value, known, by=_SESSION, session_id=event)
     if name == "targetId" and action is not None and action.target is not None:
         found = any(issues_target(each, state, action, value) for each in programs)
-        by = "session state" if action.target in _OF_STATE else "campaign content"
-        return Issue("target id", where, value, (f"{action.target}",) if found else (), by=by)
+        by = _SESSION if action.target in _OF_STATE else "campaign content"
+        known = (f"{action.target}",) if found else ()
+        session_id = value if by == _SESSION else None
+        return Issue("target id", where, value, known, by=by, session_id=session_id)
     return Issue("param", where, value)
+
+
+def minted(before: State | None, after: State) -> Iterator[str]:
+    """The belongings, offers and events that came."""
+    earlier = None if before is None else before["player"]["inventory"]
+    yield from new_ids(earlier, after["player"]["inventory"], "instanceId")
+    for member in ("activeOpportunities", "pendingEventResponses"):
+        yield from new_ids(None if before is None else before[member], after[member], "id")
+
+
+_DOES: Final = {
+    "plan.remove": "Takes something off the plan",
+    "plan.clear": "Clears the plan",
+    "end_week": "Ends the week",
+}
+
+
+def describe(action_id: str, params: Mapping[str, Any] | None) -> str:
+    """What the action does, and the kinds of its parameters."""
+    given = dict(params or {})
+    if action_id != "plan.add":
+        does = _DOES.get(action_id, "Takes an action that no life has")
+        return with_params(does, DECLARED.get(action_id, ()), given)
+    planned = given.pop("actionType", None)
+    known = isinstance(planned, str) and planned in ACTIONS
+    does = f"Plans to {planned.replace('_', ' ')}" if known else "Plans what no life has"
+    return with_params(does, DECLARED["plan.add"][1:], given)

@@ -1,30 +1,36 @@
-"""Every reason a submission may be refused for. Source: ``spec/kind-simulation.md`` §4, §7, §8.
+"""Every reason code of the kind. Source: ``spec/kind-simulation.md`` §4, §7, §8.
 
-Search for a code, as text, to find the rules that give it.
+Search for a code, as text, to find the rules that give it. A requirement of the content refuses with
+the code it names itself.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from workbench.plays.engine.kind import Problem, core_problem
+from workbench.plays.engine.reasons import Problem, Reasons
 
 KIND_ID: Final = "simulation"
 
-#: Codes of the kind's own. A requirement of the content refuses with the code it names itself.
-REASON_CODES: Final = frozenset(
+REASONS: Final = Reasons(
+    KIND_ID,
     {
-        "unexpected_params",
-        "unknown_target",
-        "action_not_planned",
-        "wrong_location",
-        "insufficient_time",
-        "insufficient_funds",
-        "dangling_reference",
-        "duplicate_id",
-        "unknown_condition_form",
-    }
+        # of a submission
+        "unexpected_params": "the action does not declare a parameter that was sent",
+        "unknown_target": "nobody issued the target or the choice",
+        "action_not_planned": "nothing is planned at this index",
+        # of a week
+        "wrong_location": "it cannot be done where the player is",
+        "insufficient_time": "the week has not enough time left",
+        "insufficient_funds": "there is not enough money",
+        # of content
+        "dangling_reference": "something names what is not there",
+        "duplicate_id": "two entries of a catalogue have one id",
+        "unknown_condition_form": "a condition has a form no life can compute",
+    },
 )
+
+kind_problem = REASONS.problem
 
 
 class Refusal(Exception):
@@ -42,10 +48,3 @@ class Refusal(Exception):
         if self.message_key:
             return Problem(self.code, self.message_key)
         return kind_problem(self.code)
-
-
-def kind_problem(code: str, path: str | None = None) -> Problem:
-    """A problem with one of the kind's own codes, or with a base code."""
-    if code in REASON_CODES:
-        return Problem(code, f"{KIND_ID}.reason.{code}", path)
-    return core_problem(code, path)

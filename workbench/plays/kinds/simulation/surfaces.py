@@ -58,8 +58,8 @@ def place(program: Program, state: State) -> str:
     return f"{program.scenario.id}, week {state['calendar']['currentWeek']}, {location_id}"
 
 
-def project(program: Program, state: State) -> dict[str, JSON]:
-    """What a player sees: time, money, how they are, what they have, what is planned."""
+def project(program: Program, state: State, audience: str) -> dict[str, JSON]:
+    """What is seen, the same for both audiences: time, money, needs, belongings, plan."""
     player = state["player"]
     shown: dict[str, Any] = {
         "scenarioId": program.scenario.id,
@@ -109,7 +109,7 @@ def unlocked_achievements(state: State) -> list[str]:
     return sorted(ids, key=utf16_key)
 
 
-def outcome(state: State) -> dict[str, JSON]:
+def outcome(program: Program, state: State) -> dict[str, JSON]:
     """How the scenario stands, in the form of a golden's ``terminal``."""
     resolution = state["resolution"]
     word = None if resolution is None else resolution["resolution"]
@@ -122,6 +122,6 @@ def outcome(state: State) -> dict[str, JSON]:
     }
 
 
-def ending_word(state: State) -> str:
+def ending_word(program: Program, state: State) -> str:
     """``goals_met``, ``failed`` or ``week_limit_reached`` once it is resolved, else nothing."""
     return "" if state["resolution"] is None else state["resolution"]["resolution"]

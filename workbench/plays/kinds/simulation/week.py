@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from workbench.plays.engine.kind import Advanced, Context, Problem
+from workbench.plays.engine.kind import Advanced, Context
+from workbench.plays.engine.reasons import Problem
 from workbench.plays.kinds.simulation.actions.table import ACTIONS
 from workbench.plays.kinds.simulation.arithmetic import clamp
 from workbench.plays.kinds.simulation.changes import changes_between

@@ -3,8 +3,6 @@
 Source: ``spec/play-sessions.md`` §12.
 """
 
-from workbench.plays.kinds.story_graph.kind import StoryGraph
-
-KIND = StoryGraph()
+from workbench.plays.kinds.story_graph.kind import KIND
 
 __all__ = ["KIND"]

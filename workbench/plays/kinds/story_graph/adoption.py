@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from workbench.plays.engine.kind import Problem, core_problem
+from workbench.plays.engine.reasons import Problem, core_problem
 from workbench.plays.javascript import is_count
 from workbench.plays.kinds.story_graph.program import Program
 from workbench.plays.kinds.story_graph.state import StoryState, draft_of

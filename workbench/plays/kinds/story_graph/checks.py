@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from workbench.plays.engine.kind import Problem, core_problem
+from workbench.plays.engine.reasons import Problem, core_problem
 from workbench.plays.javascript import is_integer, own_keys
 from workbench.plays.kinds.story_graph.effects import Variable, effect_suits
-from workbench.plays.kinds.story_graph.play import kind_problem
 from workbench.plays.kinds.story_graph.program import declared_variables
+from workbench.plays.kinds.story_graph.reasons import kind_problem
 from workbench.plays.kinds.story_graph.surfaces import PLACEHOLDER
 
 

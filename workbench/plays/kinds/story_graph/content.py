@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from workbench.plays.engine.conditions import condition_shape
 from workbench.plays.shapes import (
     Wrong,
     anything,
@@ -21,40 +22,12 @@ from workbench.plays.shapes import (
     text,
 )
 
-#: Conditions nested deeper than this are refused: nobody wrote them by hand.
-MAX_CONDITION_DEPTH = 100
+_collection = record({"collection": text})
 
 
 def condition(value: Any) -> Wrong:
-    """A condition of any form, nested at most ``MAX_CONDITION_DEPTH`` deep."""
-    return _condition(value, 0)
-
-
-def _condition(value: Any, depth: int) -> Wrong:
-    if depth > MAX_CONDITION_DEPTH:
-        return ("", f"is nested more than {MAX_CONDITION_DEPTH} levels deep")
-    if not isinstance(value, dict):
-        return ("", "is not an object")
-    for member in ("all", "any"):
-        if member in value:
-            return _conditions(value[member], member, depth)
-    if "not" in value:
-        wrong = _condition(value["not"], depth + 1)
-        return wrong and (f"/not{wrong[0]}", wrong[1])
-    for member in ("exists", "count"):
-        if member in value:
-            wrong = record({"collection": text})(value[member])
-            return wrong and (f"/{member}{wrong[0]}", wrong[1])
-    return record({"field": text, "operator": text})(value)
-
-
-def _conditions(value: Any, member: str, depth: int) -> Wrong:
-    if not isinstance(value, list):
-        return (f"/{member}", "is not a list")
-    for index, entry in enumerate(value):
-        if wrong := _condition(entry, depth + 1):
-            return (f"/{member}/{index}{wrong[0]}", wrong[1])
-    return None
+    """A condition of any form."""
+    return condition_shape(value, _collection)
 
 
 effects = listing(

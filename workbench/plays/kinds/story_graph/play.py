@@ -9,20 +9,17 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from workbench.core.canonical import JSON
+from workbench.plays.engine.admission import Admission
 from workbench.plays.engine.faults import EngineFault
-from workbench.plays.engine.kind import Advanced, Context, Pick, Problem, Started, core_problem
+from workbench.plays.engine.kind import Advanced, Context, Pick, Started
+from workbench.plays.engine.reasons import Problem
 from workbench.plays.engine.state import Status
 from workbench.plays.kinds.story_graph.program import Node, Program
+from workbench.plays.kinds.story_graph.reasons import kind_problem
 from workbench.plays.kinds.story_graph.state import StoryState, draft_of
 
-KIND_ID: Final = "story-graph"
 GUARD_EVENT: Final = "kind.story-graph.settle.guard_tripped"
 _MAX_STEPS: Final = 64
-
-
-def kind_problem(code: str, path: str | None = None) -> Problem:
-    """A problem with one of the kind's own reason codes."""
-    return Problem(code, f"{KIND_ID}.reason.{code}", path)
 
 
 def start(program: Program, context: Context) -> Started:
@@ -50,10 +47,11 @@ def take(
     *,
     params: Mapping[str, Any] | None,
     context: Context,
+    admission: Admission,
 ) -> Advanced | Problem:
     """The state after picking the choice ``action_id``, or why it cannot be picked.
 
-    The order of the refusals decides which code a fixture records.
+    Every engine was as strict, so ``admission`` makes no difference.
     """
     if params:
         return kind_problem("unexpected_params")
@@ -62,7 +60,7 @@ def take(
         return kind_problem("not_a_choice_node")
     choice = node.by_id.get(action_id)
     if choice is None or (choice.shown is not None and not choice.shown(state)):
-        return core_problem("unknown_action")
+        return kind_problem("unknown_action")
     if choice.allowed is not None and not choice.allowed(state):
         return Problem("requirement_unmet", choice.fail_key)
     draft = draft_of(state)

@@ -22,6 +22,11 @@ def node_of(program: Program, state: StoryState) -> Node:
     return node
 
 
+def place(program: Program, state: StoryState) -> str:
+    """The node."""
+    return state["currentNodeId"]
+
+
 def available_actions(program: Program, state: StoryState) -> list[dict[str, JSON]]:
     """The choices shown now, in order. A choice that cannot be judged faults the whole list."""
     node = node_of(program, state)
@@ -59,8 +64,8 @@ def scene_body(program: Program, state: StoryState) -> dict[str, JSON]:
     return {"textKey": key, "text": PLACEHOLDER.sub(filled, program.strings.get(key, key))}
 
 
-def project(program: Program, state: StoryState) -> dict[str, JSON]:
-    """Turn, statistics, unlocks and ending. Hidden variables never appear."""
+def project(program: Program, state: StoryState, audience: str) -> dict[str, JSON]:
+    """Turn, statistics, unlocks and ending, the same for both audiences. Hidden variables never."""
     shown: dict[str, JSON] = {
         "turn": state["turn"],
         "stats": [
@@ -79,7 +84,7 @@ def project(program: Program, state: StoryState) -> dict[str, JSON]:
     return shown
 
 
-def outcome(state: StoryState) -> dict[str, JSON]:
+def outcome(program: Program, state: StoryState) -> dict[str, JSON]:
     """How the story stands, in the form of a golden's ``terminal``."""
     ending = state.get("endingId")
     return {"terminal": ending is not None, "terminalId": ending, "endingId": ending}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from workbench.plays.engine.kind import Problem
+from workbench.plays.engine.reasons import Problem
 from workbench.plays.javascript import own_keys
 from workbench.plays.kinds.story_graph.checks import exits_of
-from workbench.plays.kinds.story_graph.play import kind_problem
+from workbench.plays.kinds.story_graph.reasons import kind_problem
 
 _RESTS = ("choice", "ending")
 

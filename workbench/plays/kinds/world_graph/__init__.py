@@ -4,8 +4,6 @@ Source: ``spec/kind-world-graph.md``. ``admission`` takes a submission, ``pipeli
 systems of a tick in order, ``reasons`` the codes; each subsystem is one module of ``systems``.
 """
 
-from workbench.plays.kinds.world_graph.kind import WorldGraph
+from workbench.plays.kinds.world_graph.kind import KIND
 
-KIND = WorldGraph()
-
-__all__ = ["KIND", "WorldGraph"]
+__all__ = ["KIND"]

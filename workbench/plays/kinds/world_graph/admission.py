@@ -1,24 +1,24 @@
 """Whether a submission is taken: everything is checked before anything is applied.
 
-Source: ``spec/kind-world-graph.md`` §4, §8. Strict admission refuses undeclared parameters, as the
-capture document requires; the older engines ignored them, and so does legacy admission.
+Source: ``spec/kind-world-graph.md`` §4, §8. The older engines ignored undeclared parameters, and so
+does legacy admission.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
-from workbench.plays.engine.kind import Advanced, Context, Problem, core_problem
+from workbench.plays.engine.admission import Admission, first_refusal
+from workbench.plays.engine.kind import Advanced, Context
+from workbench.plays.engine.reasons import Problem
 from workbench.plays.kinds.world_graph.actions.table import ACTIONS
 from workbench.plays.kinds.world_graph.changes import changes_between
 from workbench.plays.kinds.world_graph.content.program import Program
 from workbench.plays.kinds.world_graph.integrity import check_integrity
-from workbench.plays.kinds.world_graph.reasons import REASON_CODES, kind_problem
+from workbench.plays.kinds.world_graph.reasons import kind_problem
 from workbench.plays.kinds.world_graph.state import State
 from workbench.plays.kinds.world_graph.world import World
-
-Admission: TypeAlias = Literal["strict", "legacy"]
 
 
 def take(
@@ -34,20 +34,22 @@ def take(
 
     The order of the refusals decides which code a fixture records.
     """
-    if state["resolution"] is not None:
-        return core_problem("session_ended")
-    action = ACTIONS.get(action_id)
-    if action is None:
-        return core_problem("unknown_action")
-    if admission == "strict" and not all(action.declares(name) for name in params or ()):
-        return kind_problem("unexpected_params")
-    given = action.read(params or {})
+    action, sent = ACTIONS.get(action_id), params or {}
+    refusal = first_refusal(
+        over=state["resolution"] is not None,
+        declared=None if action is None else action.names,
+        given=sent,
+        admission=admission,
+    )
+    if refusal is not None or action is None:
+        return kind_problem(refusal or "unknown_action")
+    given = action.read(sent)
     if given is None:
-        return core_problem("unknown_action")
+        return kind_problem("unknown_action")
     world = World(program, state, context)
     refusal = action.rule(world, given)
     if refusal is not None:
-        return kind_problem(refusal) if refusal in REASON_CODES else core_problem(refusal)
+        return kind_problem(refusal)
     if world.tick == state["tick"]:
         # Every tick checks itself.
         check_integrity(world)

@@ -10,19 +10,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from workbench.plays.engine.kind import Issue
+from workbench.plays.engine.minting import new_ids
+from workbench.plays.engine.wording import spaced, with_params
 from workbench.plays.kinds.world_graph.actions.declared import Issuer, Param
 from workbench.plays.kinds.world_graph.actions.table import ACTIONS
 from workbench.plays.kinds.world_graph.content.program import Program
 from workbench.plays.kinds.world_graph.state import State
 
+_SESSION = "session state"
 _WHO: Mapping[Issuer, str] = {
     Issuer.BUILDING_DEFINITION: "campaign content",
     Issuer.STAFF_ROLE: "campaign content",
     Issuer.PRODUCT: "campaign content",
     Issuer.ZONE: "the map",
-    Issuer.BUILDING: "session state",
-    Issuer.STAFF: "session state",
-    Issuer.ALERT: "session state",
+    Issuer.BUILDING: _SESSION,
+    Issuer.STAFF: _SESSION,
+    Issuer.ALERT: _SESSION,
 }
 
 
@@ -75,10 +78,21 @@ def _issue(
         return Issue("param", where, value)
     of = given.get("buildingId")
     found = any(value in issued(each, state, param.issuer, of=of) for each in programs)
-    issuers = (f"{param.issuer}",) if found else ()
-    return Issue(_noun(param), where, value, issuers, by=_WHO[param.issuer])
+    issuers, by = (f"{param.issuer}",) if found else (), _WHO[param.issuer]
+    session_id = value if by == _SESSION else None
+    return Issue(spaced(param.name), where, value, issuers, by=by, session_id=session_id)
 
 
-def _noun(param: Param) -> str:
-    """``buildingId`` → "building id"."""
-    return "".join(f" {each.lower()}" if each.isupper() else each for each in param.name)
+def minted(before: State | None, after: State) -> Iterator[str]:
+    """The buildings, staff and alerts that came."""
+    yield from new_ids(before and before["buildings"], after["buildings"], "id")
+    yield from new_ids(before and before["staff"], after["staff"], "id")
+    yield from new_ids(before and before["alerts"], after["alerts"], "id")
+
+
+def describe(action_id: str, params: Mapping[str, Any] | None) -> str:
+    """What the action does, and the kinds of its parameters."""
+    action = ACTIONS.get(action_id)
+    if action is None:
+        return "Takes an action that no world has"
+    return with_params(action.does, action.names, params or ())

@@ -1,41 +1,40 @@
-"""Every reason a submission may be refused for, and the faults of the kind.
+"""Every reason code of the kind. Source: ``spec/kind-world-graph.md`` §3, §4, §8.
 
-Source: ``spec/kind-world-graph.md`` §4. Search for a code to find the rule that gives it.
+Search for a code, as text, to find the rule that gives it. ``session_ended``, ``unknown_action`` and
+``requirement_unmet`` are base codes.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from workbench.plays.engine.kind import Problem
+from workbench.plays.engine.reasons import Reasons
 
 KIND_ID: Final = "world-graph"
 
-#: Codes of the kind's own. ``session_ended``, ``unknown_action`` and ``requirement_unmet`` are
-#: base codes.
-REASON_CODES: Final = frozenset(
+REASONS: Final = Reasons(
+    KIND_ID,
     {
-        "unexpected_params",
-        "unknown_entity",
-        "building_locked",
-        "insufficient_funds",
-        "building_limit_reached",
-        "placement_terrain_unsuitable",
-        "placement_out_of_bounds",
-        "placement_overlaps",
-        "placement_unreachable",
-        "staff_limit_reached",
-        "building_not_open",
-        "price_out_of_range",
-        "ticks_not_positive",
-        "tick_limit_reached",
-        "dangling_reference",
-        "duplicate_id",
-        "position_off_map",
-    }
+        # of a submission
+        "unexpected_params": "the action does not declare a parameter that was sent",
+        "unknown_entity": "nobody issued the id",
+        "building_locked": "the building is not unlocked",
+        "insufficient_funds": "there is not enough money",
+        "building_limit_reached": "the scenario allows no more of this building",
+        "placement_terrain_unsuitable": "terrain, rotation or a placement rule forbids it here",
+        "placement_out_of_bounds": "part of the building would lie off the map",
+        "placement_overlaps": "something stands there already",
+        "placement_unreachable": "nobody could get to an entrance",
+        "staff_limit_reached": "the scenario allows no more of this staff",
+        "building_not_open": "the building is not open",
+        "price_out_of_range": "the product may not cost that",
+        "ticks_not_positive": "no tick, or less, was asked for",
+        "tick_limit_reached": "more ticks were asked for than one action may take",
+        # of content
+        "dangling_reference": "something names what is not there",
+        "duplicate_id": "two entries of a catalogue have one id",
+        "position_off_map": "something stands off the map",
+    },
 )
 
-
-def kind_problem(code: str, path: str | None = None) -> Problem:
-    """A problem with one of the kind's own reason codes."""
-    return Problem(code, f"{KIND_ID}.reason.{code}", path)
+kind_problem = REASONS.problem

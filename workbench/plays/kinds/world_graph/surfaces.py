@@ -57,8 +57,8 @@ def place(program: Program, state: State) -> str:
     return f"{program.scenario.id}, day {day}, tick {state['tick']}"
 
 
-def project(program: Program, state: State) -> dict[str, JSON]:
-    """What a player sees on the screen: money, progress, who is there, alerts."""
+def project(program: Program, state: State, audience: str) -> dict[str, JSON]:
+    """What is seen on the screen, the same for both audiences: money, progress, people, alerts."""
     finances = state["finances"]
     shown: dict[str, JSON] = {
         "scenarioId": program.scenario.id,
@@ -103,7 +103,7 @@ def project(program: Program, state: State) -> dict[str, JSON]:
     return shown
 
 
-def outcome(state: State) -> dict[str, JSON]:
+def outcome(program: Program, state: State) -> dict[str, JSON]:
     """How the scenario stands, in the form of a golden's ``terminal``."""
     resolution = state["resolution"]
     word = None if resolution is None else resolution["resolution"]
@@ -116,6 +116,6 @@ def outcome(state: State) -> dict[str, JSON]:
     }
 
 
-def ending_word(state: State) -> str:
+def ending_word(program: Program, state: State) -> str:
     """``objectives_met`` or ``failed`` once the scenario is resolved, else nothing."""
     return "" if state["resolution"] is None else state["resolution"]["resolution"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from workbench.plays.engine.kind import Problem
+from workbench.plays.engine.reasons import Problem
 from workbench.plays.kinds.simulation.reasons import kind_problem
 
 _CATALOGUES: Final = (

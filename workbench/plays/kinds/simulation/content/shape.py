@@ -6,10 +6,8 @@ skills, employers, and further members of what is listed here) may have any shap
 
 from __future__ import annotations
 
-from typing import Any, Final
-
+from workbench.plays.engine.conditions import condition_shape as condition
 from workbench.plays.shapes import (
-    Wrong,
     anything,
     boolean,
     listing,
@@ -19,40 +17,6 @@ from workbench.plays.shapes import (
     table,
     text,
 )
-
-#: Conditions nested deeper than this are refused: nobody wrote them by hand.
-MAX_CONDITION_DEPTH: Final = 100
-
-
-def condition(value: Any) -> Wrong:
-    """A condition of any form, nested at most ``MAX_CONDITION_DEPTH`` deep."""
-    return _condition(value, 0)
-
-
-def _condition(value: Any, depth: int) -> Wrong:
-    if depth > MAX_CONDITION_DEPTH:
-        return ("", f"is nested more than {MAX_CONDITION_DEPTH} levels deep")
-    if not isinstance(value, dict):
-        return ("", "is not an object")
-    for member in ("all", "any"):
-        if member in value:
-            return _conditions(value[member], member, depth)
-    if "not" in value:
-        wrong = _condition(value["not"], depth + 1)
-        return wrong and (f"/not{wrong[0]}", wrong[1])
-    if "exists" in value or "count" in value:
-        return None  # always a fault of this kind, and the checks warn of it
-    return record({"field": text, "operator": text})(value)
-
-
-def _conditions(value: Any, member: str, depth: int) -> Wrong:
-    if not isinstance(value, list):
-        return (f"/{member}", "is not a list")
-    for index, entry in enumerate(value):
-        if wrong := _condition(entry, depth + 1):
-            return (f"/{member}/{index}{wrong[0]}", wrong[1])
-    return None
-
 
 _texts = listing(text)
 _numbers = table(number)

@@ -73,14 +73,17 @@ Rule: TypeAlias = Callable[[World, Given], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """An action: its id, what it declares, and its rule."""
+    """An action: its id, what it does in words, what it declares, and its rule."""
 
     id: str
+    does: str
     params: tuple[Param, ...]
     rule: Rule
 
-    def declares(self, name: str) -> bool:
-        return any(param.name == name for param in self.params)
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its parameters, in order."""
+        return tuple(param.name for param in self.params)
 
     def read(self, params: Mapping[str, Any]) -> Given | None:
         """The parameters, or ``None`` where a required one is missing or one has a wrong type."""

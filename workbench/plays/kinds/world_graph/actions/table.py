@@ -23,6 +23,7 @@ _STAFF: Final = Param("staffId", Issuer.STAFF)
 _LISTED: Final = (
     Action(
         "build",
+        "Builds",
         (
             Param("definitionId", Issuer.BUILDING_DEFINITION),
             Param("x"),
@@ -31,11 +32,12 @@ _LISTED: Final = (
         ),
         build,
     ),
-    Action("demolish", (_BUILDING,), demolish),
-    Action("hire_staff", (Param("definitionId", Issuer.STAFF_ROLE),), hire_staff),
-    Action("fire_staff", (_STAFF,), fire_staff),
+    Action("demolish", "Demolishes a building", (_BUILDING,), demolish),
+    Action("hire_staff", "Hires staff", (Param("definitionId", Issuer.STAFF_ROLE),), hire_staff),
+    Action("fire_staff", "Fires staff", (_STAFF,), fire_staff),
     Action(
         "assign_staff",
+        "Assigns staff",
         (
             _STAFF,
             Param("buildingId", Issuer.BUILDING, required=False),
@@ -45,13 +47,14 @@ _LISTED: Final = (
     ),
     Action(
         "set_price",
+        "Sets a price",
         (_BUILDING, Param("productId", Issuer.PRODUCT), Param("priceCents")),
         set_price,
     ),
-    Action("open_building", (_BUILDING,), open_building),
-    Action("close_building", (_BUILDING,), close_building),
-    Action("dismiss_alert", (Param("alertId", Issuer.ALERT),), dismiss_alert),
-    Action("advance_ticks", (Param("ticks"),), advance_ticks),
+    Action("open_building", "Opens a building", (_BUILDING,), open_building),
+    Action("close_building", "Closes a building", (_BUILDING,), close_building),
+    Action("dismiss_alert", "Dismisses an alert", (Param("alertId", Issuer.ALERT),), dismiss_alert),
+    Action("advance_ticks", "Lets time pass", (Param("ticks"),), advance_ticks),
 )
 
 ACTIONS: Final[Mapping[str, Action]] = MappingProxyType({each.id: each for each in _LISTED})

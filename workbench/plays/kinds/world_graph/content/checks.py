@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from workbench.plays.engine.kind import Problem, core_problem
+from workbench.plays.engine.reasons import Problem, core_problem
 from workbench.plays.kinds.world_graph.content import logic
 from workbench.plays.kinds.world_graph.content.catalogues import Building, Content
 from workbench.plays.kinds.world_graph.content.places import Map
