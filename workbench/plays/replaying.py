@@ -23,9 +23,10 @@ from workbench.core.outcome import golden_bytes
 from workbench.core.places import pointer
 from workbench.plays.engine.engine import Engine
 from workbench.plays.engine.faults import EngineFault
-from workbench.plays.engine.kind import Issue, Kind
+from workbench.plays.engine.kind import Kind
 from workbench.plays.engine.state import GameState
 from workbench.plays.engines import BUILT_IN
+from workbench.plays.external.replaying import replay_externally
 from workbench.plays.library import Library, open_library
 from workbench.plays.recorded import Action, Recorded, Submission
 from workbench.plays.runner import (
@@ -40,7 +41,6 @@ from workbench.plays.runner import (
 from workbench.plays.sentences import (
     counted,
     decision_sentence,
-    rules_in_words,
     version_in_words,
     why_unrunnable,
     words,
@@ -59,7 +59,10 @@ class Run:
 
 
 def run(recorded: Recorded, tokens: Tokens, environment: ReplayEnvironment) -> Run:
-    """Replay once on the campaigns of ``environment``."""
+    """Replay once: on the campaigns of ``environment``, or with the external engine it names."""
+    command = environment.engines.get(recorded.captured_under)
+    if command is not None:
+        return Run(replay_externally(recorded, tokens, command, campaigns=environment.campaigns))
     reason, library = prepare(recorded, environment)
     if reason is not None:
         return Run(_unrunnable(recorded, reason))
@@ -84,11 +87,13 @@ def facts(run: Run) -> dict[str, JSON]:
 
 
 def prepare(recorded: Recorded, environment: ReplayEnvironment) -> tuple[str | None, Library]:
-    """Why the play cannot be replayed here (``None`` if it can), and the campaigns at hand."""
+    """Why the built-in engine does not replay the play (``None`` if it does), and the campaigns."""
     library = open_library(environment.campaigns)
+    if recorded.captured_under in environment.engines:
+        return "external_engine", library
     if recorded.captured_under not in BUILT_IN:
         return "engine_not_installed", library
-    return library.missing(recorded), library.under(recorded.captured_under)
+    return library.missing(recorded), library
 
 
 class _Replaying:
@@ -102,10 +107,6 @@ class _Replaying:
         self.programs = programs_of(recorded, engine)
         self.outcomes, self.evidence = Outcomes(), list[Evidence]()
         self.ids = [_campaign_use(recorded, tokens)]
-        # Every id the session issued, and the step that did; the opening is no step.
-        self.minted: dict[str, int | None] = dict.fromkeys(
-            self.kind.minted(None, state.kind_state)
-        )
 
     def run(self) -> Run:
         for index, submission in enumerate(self.recorded.submissions):
@@ -116,7 +117,6 @@ class _Replaying:
                 return Run(self._faulted(index, fault))
             self.outcomes.add(played)
             self.evidence.append(evidence_of(played))
-            self._mint(played)
             self.state = played.after
         return Run(self._ended(), self.state)
 
@@ -132,21 +132,8 @@ class _Replaying:
         ):
             below = "/actionId" if issue.where == _ACTION else pointer(*issue.where)
             place = self.tokens.place(base + below, is_key=issue.is_key, step=index)
-            yield IdUse(issue.value, issue.what, place, self._issuer(issue))
-
-    def _issuer(self, issue: Issue) -> IssuedBy | None:
-        if not issue.issuers:
-            return None
-        if issue.session_id is None:
-            return IssuedBy(issue.by)
-        step = self.minted.get(issue.session_id)
-        return IssuedBy("opening state") if step is None else IssuedBy(issue.by, step)
-
-    def _mint(self, played: Played) -> None:
-        if played.after is not played.before:
-            before, after = played.before.kind_state, played.after.kind_state
-            for each in self.kind.minted(before, after):
-                self.minted.setdefault(each, played.index)
+            issuer = IssuedBy(issue.by) if issue.issuers else None
+            yield IdUse(issue.value, issue.what, place, issuer)
 
     def _ended(self) -> Replay:
         total = len(self.recorded.submissions)
@@ -166,9 +153,7 @@ class _Replaying:
         ended = f"Ended: {word}." if word else f"The game is {self.state.status}."
         accepted = sum(each.ok for each in self.evidence)
         rejected = len(self.evidence) - accepted
-        decided = f"{counted(accepted, 'submission')} accepted, {rejected} rejected"
-        rules = rules_in_words(self.kind)
-        return f"{ended} {decided}{', ' if rules else ''}{rules}."
+        return f"{ended} {counted(accepted, 'submission')} accepted, {rejected} rejected."
 
     def _faulted(self, index: int, fault: EngineFault) -> Replay:
         total = len(self.recorded.submissions)
@@ -201,8 +186,7 @@ def engine_text(recorded: Recorded, kind: Kind | None) -> str:
     version = version_in_words(recorded.captured_under)
     engine = f"engine {version} (built in)" if recorded.captured_under in BUILT_IN else ""
     named = f"{kind.id} {kind.version}" if kind is not None else ""
-    rules = "" if kind is None else rules_in_words(kind)
-    return ", ".join(part for part in (named, engine, rules) if part)
+    return ", ".join(part for part in (named, engine) if part)
 
 
 def _campaign_use(recorded: Recorded, tokens: Tokens) -> IdUse:
@@ -226,7 +210,7 @@ def _not_started(recorded: Recorded, engine: Engine, failure: Exception) -> Repl
     epoch = engine.archive.epoch(recorded.campaign_id, recorded.campaign_version)
     return Replay(
         status=ReplayStatus.FAULT,
-        engine=engine_text(recorded, engine.kinds.get(epoch.kind.id) if epoch else None),
+        engine=engine_text(recorded, epoch.kind if epoch else None),
         sentence=f"The engine failed while it created the game: {words(code)}.",
         reason=code,
         consumption=Consumption(len(recorded.submissions), 0, ("nothing was replayed",)),
