@@ -27,6 +27,9 @@ MODULES = (
     "picture",
     "steps",
     "structure",
+    "charts",
+    "maps",
+    "panels",
     "reading",
     "judge",
     "item",
@@ -38,7 +41,7 @@ MODULES = (
     "app",
 )
 #: Every style sheet, in the order of the cascade.
-STYLES = ("tokens", "base", "frame", "panes", "lists", "cards", "app", "narrow", "narrow-app")
+STYLES = ("tokens", "base", "frame", "panes", "lists", "cards", "app", "panels", "narrow", "narrow-app")
 
 _IMPORT = re.compile(r'^import \{ ([\w$, ]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(

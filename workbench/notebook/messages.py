@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from workbench.core.errors import BadCommand, WorkbenchError
 from workbench.notebook import deciding, moves, searching
 from workbench.notebook.assets import css, esm
+from workbench.notebook.position import READINGS
 from workbench.notebook.screens import judge_part, next_part, reading_part, screen
 from workbench.notebook.session import Session
 from workbench.notebook.views import View, frame, naming
@@ -233,7 +234,7 @@ def _find(session: Session, content: Content) -> None:
 
 def _reading(session: Session, content: Content) -> None:
     kind = str(content["kind"])
-    if kind not in ("plain", "decoded", "raw", "before_after"):
+    if kind not in READINGS:
         raise BadCommand("There is no such reading")
     session.move(reading=kind)
 

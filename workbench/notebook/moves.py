@@ -183,7 +183,7 @@ def set_range(session: Session, given: Sequence[int] | None) -> str:
 
 
 def other_reading(session: Session) -> None:
-    """The next of the four readings."""
+    """The next of the readings."""
     kinds = list(KIND_LABELS)
     session.move(reading=kinds[(kinds.index(session.position.reading) + 1) % len(kinds)])
 

@@ -17,7 +17,7 @@ from workbench.core.files import write_file
 
 FILE = "place.json"
 VIEWS = ("queue", "item", "timeline", "name", "outcome", "door")
-READINGS = ("plain", "decoded", "raw", "before_after")
+READINGS = ("plain", "decoded", "raw", "before_after", "overview")
 
 
 @dataclass(frozen=True, slots=True)

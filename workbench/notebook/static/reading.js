@@ -1,6 +1,7 @@
-/** The readings of one step: plain, decoded, raw, before / after. Blocks come ready; nothing is decided here. */
+/** The readings of one step: plain, decoded, raw, before / after, overview. Blocks come ready; nothing is decided here. */
 import { h, icon, key, mark } from "./dom.js";
 import { captured, codeLines, mono, say } from "./captured.js";
+import { drawPanel } from "./panels.js";
 
 /** The tabs; arrow keys move inside them. */
 export function readingTabs(spec, act) {
@@ -18,8 +19,8 @@ export function readingTabs(spec, act) {
 
 /** Head, plain line and blocks of the reading. */
 export function readingPane(spec, act, options = {}) {
-  const body = h("div.wb-reading-body", { role: "tabpanel", id: "wb-reading", "aria-labelledby": "wb-tab-" + spec.kind, tabindex: "-1", "data-scroll": "reading-" + spec.step + "-" + spec.kind },
-    spec.plain && h("p.wb-plain-line", say(spec.plain)), spec.blocks.map((block) => drawBlock(block, act)));
+  const body = h("div.wb-reading-body", { role: "tabpanel", id: "wb-reading", "aria-labelledby": "wb-tab-" + spec.kind, tabindex: "-1", "data-scroll": spec.kind === "overview" ? "reading-overview" : "reading-" + spec.step + "-" + spec.kind },
+    spec.plain && h("p.wb-plain-line", say(spec.plain)), spec.blocks.map((block) => drawBlock(block, act, spec.step)));
   const element = h("div.wb-reading", options.bare ? null : h("div.wb-reading-head", h("h3", say(spec.title)), readingTabs(spec, act)), body);
   return { element, body };
 }
@@ -41,9 +42,9 @@ export function watchSeen(body, report) {
   return () => { watcher.disconnect(); clearTimeout(timer); flush(); };
 }
 
-function drawBlock(block, act) {
+function drawBlock(block, act, at) {
   return h("section.wb-block.is-" + block.kind, { "data-block": block.id },
-    block.label && h("h4.wb-label", say(block.label)), DRAW[block.kind](block, act),
+    block.label && h("h4.wb-label", say(block.label)), DRAW[block.kind](block, act, at),
     block.region && h("i.wb-seen", { "data-region": block.region, "aria-hidden": "true" }));
 }
 
@@ -52,6 +53,7 @@ const DRAW = {
   table: (block) => h("table.wb-table.is-tight" + (block.shape ? ".is-" + block.shape : ""), { "aria-label": block.name },
     block.head && h("thead", h("tr", block.head.map((word) => h("th", { scope: "col" }, word)))),
     h("tbody", block.rows.map((row) => h("tr" + (row.tone ? ".is-" + row.tone : ""), row.cells.map((cell, index) => (index === 0 ? h("th", { scope: "row" }, drawCell(cell)) : h("td" + (cell.quiet ? ".wb-quiet" : ""), cell.span ? { colspan: cell.span } : null, drawCell(cell)))))))),
+  panel: (block, act, at) => drawPanel(block.panel, act, { at, id: block.id }),
   line: (block) => h("p.wb-plain-line", block.icon && icon(block.icon, block.tone ? "is-" + block.tone : ""), say(block.words)),
   sentences: (block) => h("ul.wb-plain-list", block.items.map((item) => h("li", icon(item.tone || "none", "is-" + (item.tone || "none")), h("span", say(item.words))))),
   hex: (block) => codeLines(block.lines, { label: "raw bytes, escaped", classes: ".is-raw" }),

@@ -10,7 +10,6 @@ from workbench.core.fixture import Evidence, Fixture, IdUse, Step
 from workbench.core.places import Text
 from workbench.notebook.index import FindingIndex
 from workbench.notebook.views import View
-from workbench.notebook.views.reader import surroundings
 from workbench.notebook.views.text import plain_runs
 from workbench.review import Item
 from workbench.review.words import count
@@ -90,7 +89,7 @@ class Sequenced:
         if trace is None or len(self.steps) > TRACED:
             return None
         with suppress(Exception):  # a step that cannot be traced has no place to show
-            return plain_runs(str(trace(surroundings(self.item))[step.index].before.place)[:80])
+            return plain_runs(str(trace(self.item.environment)[step.index].before.place)[:80])
         return None
 
     def row(self, step: Step) -> View:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from workbench.core.discovery import campaign_folders
-from workbench.core.fixture import Evidence, Fixture, ReplayEnvironment
+from workbench.core.fixture import Evidence, Fixture
 from workbench.core.places import Text
 from workbench.notebook.index import FindingIndex
 from workbench.notebook.views import View
@@ -60,11 +59,6 @@ def evidence_of(item: Item, step: int) -> list[Evidence]:
     """What replay proved of a step."""
     replay = item.replay
     return [proof for proof in replay.evidence if proof.step == step] if replay else []
-
-
-def surroundings(item: Item) -> ReplayEnvironment:
-    """What replay finds beside a capture."""
-    return ReplayEnvironment(campaigns=campaign_folders(item.path.parent))
 
 
 def tone(proof: Evidence) -> str:

@@ -1,4 +1,4 @@
-"""The four readings of a step: plain, decoded, raw, before / after."""
+"""The readings of a step: plain, decoded, raw, before / after, and the overview it stands in."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from workbench.core.places import Role, Text
 from workbench.notebook.index import home
 from workbench.notebook.views import View
 from workbench.notebook.views.before_after import before_after_blocks
+from workbench.notebook.views.panels import overview_blocks
 from workbench.notebook.views.raw import raw_blocks
 from workbench.notebook.views.reader import Reader, bounded, evidence_of, proof_words, tone
 from workbench.notebook.views.text import code_parts, plain_runs, presentable, runs
@@ -20,6 +21,7 @@ KIND_LABELS = {
     "decoded": "decoded",
     "raw": "raw",
     "before_after": "before / after",
+    "overview": "overview",
 }
 
 
@@ -32,6 +34,7 @@ def reading(reader: Reader, step: Step, kind: str, *, base: int) -> View:
         "decoded": _decoded_blocks,
         "raw": raw_blocks,
         "before_after": before_after_blocks,
+        "overview": _overview_blocks,
     }[kind](reader, step, evidence)
     return {
         "step": step.index - base,
@@ -58,6 +61,10 @@ def _plain_blocks(reader: Reader, step: Step, evidence: Sequence[Evidence]) -> l
             {"kind": "line", "id": "findings", "icon": "finding", "tone": "ask", "words": [words]}
         )
     return blocks
+
+
+def _overview_blocks(reader: Reader, step: Step, evidence: Sequence[Evidence]) -> list[View]:
+    return overview_blocks(reader, reader.fixture.steps()[0].index)
 
 
 def _decoded_blocks(reader: Reader, step: Step, evidence: Sequence[Evidence]) -> list[View]:
