@@ -5,63 +5,45 @@ Source: ``spec/session-logs.md`` §12.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
 
 from workbench.session_logs.errors import DEFAULT_PREFIX, LogRefused, refuse
 from workbench.session_logs.json_numbers import template_text
 
-Entry = dict[str, Any]
-
-
-class Piece(NamedTuple):
-    """Part of the raw material of a script: what one body row adds.
-
-    ``kind`` is ``"chunks"`` (generations 0 and 1), ``"stream"`` (a whole call, generation 2 and
-    later) or ``"compaction"``. ``seq`` is the first event's sequence; every chunk of a packed row
-    counts one.
-    """
-
-    kind: str
-    row: int
-    seq: int
-    key: tuple[str, str] = ("", "")
-    chunks: Sequence[Any] = ()
-    data: dict[str, Any] | None = None
-    packed: bool = False
-
-    def __repr__(self) -> str:
-        return f"<Piece {self.kind} of row {self.row}>"
+Entry: TypeAlias = dict[str, Any]
 
 
 @dataclass(slots=True)
 class Call:
     """One model call: what replays, and the body rows it came from (-1 where from none).
 
-    ``origin`` is ``"log"``, ``"compaction"`` or ``"sidecar"``; ``turn`` and ``step`` as recorded.
+    ``stored`` is the entry, or what makes it out of the log when it is asked for: a large log is
+    never held as objects. ``origin`` is ``"log"``, ``"compaction"`` or ``"sidecar"``; ``turn`` and
+    ``step`` as recorded. ``finished`` tells whether the stream's last chunk is its finish, ``missing``
+    whether a marked summary holds no output. ``seq`` is the sequence of the first event.
     """
 
-    entry: Entry = field(repr=False)
+    stored: Entry | Callable[[], Entry] = field(repr=False)
     first_row: int = -1
     last_row: int = -1
     origin: str = "log"
     turn: str = field(default="", repr=False)
     step: str = field(default="", repr=False)
     sidecar_index: int | None = None
+    seq: int = 0
+    finished: bool = False
+    missing: bool = False
+
+    @property
+    def entry(self) -> Entry:
+        return self.stored() if callable(self.stored) else self.stored
 
     @property
     def chunks(self) -> list[Any]:
         found = self.entry.get("chunks", [])
         return found if isinstance(found, list) else []
-
-    @property
-    def finished(self) -> bool:
-        return bool(self.chunks) and _type_of(self.chunks[-1]) == "finish"
-
-
-def _type_of(chunk: object) -> object:
-    return chunk.get("type") if isinstance(chunk, dict) else None
 
 
 def group_key(data: dict[str, Any]) -> tuple[str, str]:
@@ -72,45 +54,13 @@ def group_key(data: dict[str, Any]) -> tuple[str, str]:
     )
 
 
-def group_calls(pieces: Iterable[Piece], *, cut: int | float = 0) -> list[Call]:
-    """The calls of the events from sequence ``cut`` on, unfinished ones included, in log order."""
-    calls: list[Call] = []
-    open_call: Call | None = None
-    for piece in pieces:
-        if piece.kind == "chunks":
-            open_call = _add_chunks(calls, open_call, piece, cut)
-        elif piece.seq >= cut:
-            open_call = None
-            if piece.kind == "compaction":
-                calls.append(_compaction_call(piece))
-            elif piece.chunks:
-                calls.append(_call(piece, list(piece.chunks)))
-    return calls
+def is_finish(chunk: Any) -> bool:
+    """Whether a chunk ends its call."""
+    return isinstance(chunk, dict) and chunk.get("type") == "finish"
 
 
-def _add_chunks(
-    calls: list[Call], open_call: Call | None, piece: Piece, cut: int | float
-) -> Call | None:
-    for offset, chunk in enumerate(piece.chunks):
-        if piece.seq + offset < cut:
-            continue
-        if open_call is None or (open_call.turn, open_call.step) != piece.key:
-            open_call = _call(piece, [])
-            calls.append(open_call)
-        open_call.entry["chunks"].append(chunk)
-        open_call.last_row = piece.row
-        if _type_of(chunk) == "finish":
-            open_call = None
-    return open_call
-
-
-def _call(piece: Piece, chunks: list[Any]) -> Call:
-    entry = {"kind": "chunks", "chunks": chunks}
-    return Call(entry, piece.row, piece.row, "log", piece.key[0], piece.key[1])
-
-
-def _compaction_call(piece: Piece) -> Call:
-    data = piece.data or {}
+def compaction_chunks(data: dict[str, Any]) -> list[Any]:
+    """The stream that a marked summary stands for; of one without output only the finish."""
     raw = data.get("rawOutput")
     chunks: list[Any] = []
     for index, block in enumerate(raw if isinstance(raw, list) else []):
@@ -120,16 +70,115 @@ def _compaction_call(piece: Piece) -> Call:
     if "usage" in data:
         chunks.append({"type": "usage", "usage": data["usage"]})
     chunks.append({"type": "finish", "reason": {"kind": "stop"}})
-    entry: Entry = {"kind": "chunks", "chunks": chunks}
-    if not isinstance(raw, list):
-        entry["missing"] = True  # turned into the refusal below, never replayed
-    return Call(entry, piece.row, piece.row, "compaction")
+    return chunks
+
+
+class Grouping:
+    """Puts a log's stream events together to calls, in log order.
+
+    ``open`` is the call whose next chunk may follow. With ``keep`` the chunks stay in memory; a call
+    of which any was not kept is read again from its rows.
+    """
+
+    def __init__(self) -> None:
+        self.calls: list[Call] = []
+        self.open: Call | None = None
+        self.chunks: list[Any] = []
+        self.numbers: tuple[Any, Any] = (None, None)
+        self.keep = True
+
+    def begin(self, row: int, seq: int, turn: Any, step: Any) -> Call | None:
+        """The call of a chunk to come; ``None`` where only :meth:`add` can tell which it is."""
+        if type(turn) is not int or type(step) is not int or turn < 0 or step < 0:
+            return None
+        key = (str(turn), str(step))
+        self.numbers = (turn, step)
+        if self.open is not None and (self.open.turn, self.open.step) == key:
+            return self.open
+        self.chunks = []
+        self.open = self._begin(row, seq, key)
+        if not self.keep:
+            self.drop()
+        return self.open
+
+    def add(self, row: int, seq: int, key: tuple[str, str], chunks: Sequence[Any]) -> None:
+        """Chunks of one row (generations 0 and 1) with its ``key`` from :func:`group_key`."""
+        call = self.open
+        if call is None or (call.turn, call.step) != key:
+            self.chunks = []
+            call = self._begin(row, seq, key)
+            self.open = call
+            self.numbers = (None, None)
+        if self.keep:
+            self.chunks += chunks
+        else:
+            self.drop()
+        call.last_row = row
+        if is_finish(chunks[-1]):
+            call.finished = True
+            self.open = None
+
+    def add_stream(self, row: int, seq: int, key: tuple[str, str], chunks: Sequence[Any]) -> None:
+        """The whole stream of one event (generation 2 and later); an empty one is no call."""
+        if chunks:
+            self.chunks = list(chunks)
+            call = self._begin(row, seq, key)
+            call.finished = is_finish(chunks[-1])
+            if not self.keep:
+                self.drop()
+        self.open = None
+
+    def add_summary(self, row: int, seq: int, data: dict[str, Any]) -> None:
+        """A compaction summary: a call if it is marked as one, and the end of an open stream."""
+        if data.get("llmStreamCall") is True:
+            self.chunks = compaction_chunks(data)
+            call = self._begin(row, seq, ("", ""), origin="compaction")
+            call.finished = True
+            call.missing = not isinstance(data.get("rawOutput"), list)
+            if not self.keep:
+                self.drop()
+        self.open = None
+
+    def drop(self) -> None:
+        """Forget the chunks of the last call: they are read from its rows when asked for."""
+        if self.calls:
+            self.calls[-1].stored = _nothing
+        self.chunks = []
+
+    def _begin(self, row: int, seq: int, key: tuple[str, str], *, origin: str = "log") -> Call:
+        entry: Entry = {"kind": "chunks", "chunks": self.chunks}
+        call = Call(entry, row, row, origin, key[0], key[1], seq=seq)
+        self.calls.append(call)
+        return call
+
+
+def _nothing() -> Entry:
+    return {"kind": "chunks", "chunks": []}
+
+
+def bound_to(calls: Iterable[Call], load: Callable[[Call], Entry]) -> list[Call]:
+    """The calls, those whose chunks were not kept made to read them with ``load``."""
+    return [
+        replace(call, stored=_Loading(load, call)) if call.stored is _nothing else call
+        for call in calls
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Loading:
+    """Reads one call's entry out of its log."""
+
+    load: Callable[[Call], Entry] = field(repr=False)
+    call: Call
+
+    def __call__(self) -> Entry:
+        return self.load(self.call)
 
 
 def check_derived(calls: Sequence[Call], *, prefix: str = DEFAULT_PREFIX) -> LogRefused | None:
     """Why a script cannot be derived from these calls, or ``None`` (§12)."""
     for call in calls:
-        if call.entry.get("missing"):
+        if call.missing:
             return refuse(
                 f"{prefix}compaction/summary marks an LLM stream call without rawOutput",
                 means="What the model answered there was not recorded",

@@ -11,12 +11,15 @@ from typing import Any
 
 def has_duplicate_keys(value: Any, raw: bytes) -> bool:
     """Whether ``raw`` holds more strings than ``value``, its parsed form."""
-    if b"\\" in raw:
-        raw = raw.replace(b"\\\\", b"")
-        quotes = raw.count(b'"') - raw.count(b'\\"')
-    else:
-        quotes = raw.count(b'"')
-    return quotes != 2 * _strings(value)
+    return string_count(raw) != _strings(value)
+
+
+def string_count(raw: bytes) -> int:
+    """How many string tokens a JSON text has, keys included."""
+    if b"\\" not in raw:
+        return raw.count(b'"') // 2
+    raw = raw.replace(b"\\\\", b"")
+    return (raw.count(b'"') - raw.count(b'\\"')) // 2
 
 
 def _strings(value: Any) -> int:

@@ -6,14 +6,17 @@ Source: ``spec/session-logs.md`` §4 (end), §5 (lenient), §6, §12.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import ceil
 from typing import Any
 
-from workbench.session_logs.derivation import Call, Piece, check_derived, group_calls, group_key
+from workbench.session_logs.blocks import blocks_of
+from workbench.session_logs.derivation import Call, Grouping, check_derived, group_key
 from workbench.session_logs.errors import DEFAULT_PREFIX, LogRefused, refuse
 from workbench.session_logs.header import Header, lenient_header
-from workbench.session_logs.lines import as_object, line_parser, parse_line, spans_of_lines
-from workbench.session_logs.packed import check_leniently, expand, payload_key
+from workbench.session_logs.lines import as_object
+from workbench.session_logs.packed import check_leniently, expand
 from workbench.session_logs.vocabulary import PACKED_TYPES
 
 
@@ -24,7 +27,8 @@ class LenientLog:
     header: Header
     rows: int
     events: int
-    pieces: tuple[Piece, ...]
+    calls: tuple[Call, ...]
+    data: bytes = field(repr=False)
 
     @property
     def own_events(self) -> int | float:
@@ -34,7 +38,7 @@ class LenientLog:
     def script(self, *, child: bool = False, prefix: str = DEFAULT_PREFIX) -> list[Call]:
         """The derived calls; a child's begin after what it inherited. Raises ``LogRefused``."""
         cut = self.header.seed_length if child else 0
-        calls = group_calls(self.pieces, cut=cut)
+        calls = list(_pass(self.data, cut).calls if cut > 0 else self.calls)
         failure = check_derived(calls, prefix=prefix)
         if failure is not None:
             raise failure
@@ -43,47 +47,52 @@ class LenientLog:
 
 def read_leniently(data: bytes) -> LenientLog:
     """The log in ``data``. Raises ``LogRefused`` only for body rows it cannot make sense of."""
+    return _pass(data, 0)
+
+
+def _pass(data: bytes, cut: int | float) -> LenientLog:
+    """One pass that groups the chunks of events from sequence ``cut`` on."""
+    grouping = Grouping()
     header: Header | None = None
-    pieces: list[Piece] = []
     rows = events = 0
-    parse = line_parser(data)
-    for number, start, end in spans_of_lines(data):
+    for value, number in _lines(data):
         if header is None:
-            header = _header(data[start:end], number)
+            header = lenient_header(value, line=number)
             continue
-        row = as_object(parse(data[start:end], number), number)
+        row = as_object(value, number)
         try:
-            events += _take(row, rows, events, pieces)
+            events += _take(row, rows, events, grouping, cut)
         except LogRefused as failure:
             raise failure.at_line(number) from None
         rows += 1
-    return LenientLog(header or Header(), rows, events, tuple(pieces))
+    return LenientLog(header or Header(), rows, events, tuple(grouping.calls), data)
 
 
-def _header(raw: bytes, number: int) -> Header:
-    try:
-        return lenient_header(parse_line(raw, number), line=number)
-    except LogRefused:
-        return Header(line=number)
+def _lines(data: bytes) -> Iterator[tuple[Any, int]]:
+    for block in blocks_of(data):
+        yield from zip(block.values, block.numbers, strict=True)
 
 
-def _take(row: dict[str, Any], position: int, seq: int, pieces: list[Piece]) -> int:
+def _take(
+    row: dict[str, Any], position: int, seq: int, grouping: Grouping, cut: int | float
+) -> int:
     """Keep what a row adds to the script; returns how many events it is."""
     kind, data = row.get("type"), row.get("data")
-    if isinstance(kind, str) and kind in PACKED_TYPES:
+    if kind == "assistant/chunk":
+        if type(data) is not dict or data.get("chunk") is None:
+            raise refuse(f"assistant/chunk {seq} data must hold a chunk object")
+        if seq >= cut:
+            grouping.add(position, seq, group_key(data), (data["chunk"],))
+    elif isinstance(kind, str) and kind in PACKED_TYPES:
         failure = check_leniently({"seq0": seq, "time0": 0, **row})
         if failure is not None:
             raise failure
         data = row["data"]
-        pieces.append(Piece("chunks", position, seq, group_key(data), expand(kind, data)))
-        return len(data[payload_key(kind)])
-    if kind == "assistant/chunk":
-        if type(data) is not dict or data.get("chunk") is None:
-            raise refuse(f"assistant/chunk {seq} data must hold a chunk object")
-        pieces.append(Piece("chunks", position, seq, group_key(data), (data["chunk"],)))
-    elif kind == "compaction/summary" and type(data) is dict:
-        if data.get("llmStreamCall") is True:
-            pieces.append(Piece("compaction", position, seq, data=data))
-        else:
-            pieces.append(Piece("stream", position, seq))
+        chunks = expand(kind, data)
+        own = chunks[max(0, ceil(cut - seq)) :]
+        if own:
+            grouping.add(position, seq, group_key(data), own)
+        return len(chunks)
+    elif kind == "compaction/summary" and type(data) is dict and seq >= cut:
+        grouping.add_summary(position, seq, data)
     return 1

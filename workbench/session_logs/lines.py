@@ -8,71 +8,75 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, TypeAlias
+from collections.abc import Iterator
+from itertools import accumulate, count
+from typing import Any
 
 import orjson
 
 from workbench.core.json_text import MAX_DEPTH, NotJson, parse
 from workbench.session_logs.errors import LogRefused, refuse
-from workbench.session_logs.json_numbers import WHITE_SPACE
+from workbench.session_logs.json_numbers import MAX_SAFE, WHITE_SPACE
 
-LineParser: TypeAlias = Callable[[bytes, int], Any]
+#: Refuses what JavaScript would round; dumping also refuses nesting of more than 254 levels.
+STRICT = orjson.OPT_STRICT_INTEGER
+#: Minus zero, which orjson reads as zero.
+NEGATIVE_ZERO = re.compile(rb"-0(?![.0-9eE])")
 
-# Numbers that orjson keeps exact and JavaScript does not (more than 15 digits), and minus zero.
-_ODD_NUMBER = re.compile(rb"[0-9]{16}|-0(?![.0-9])")
-_NEGATIVE_ZERO = re.compile(rb"-0(?![.0-9])")
 
+def spans_of_lines(
+    data: bytes, start: int = 0, end: int | None = None, *, first: int = 1
+) -> Iterator[tuple[int, int, int]]:
+    """``(line number, start, end)`` of every line that is not blank; the line end is left out.
 
-def spans_of_lines(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """``(line number, start, end)`` of every line that is not blank; the line end is left out."""
-    number, start, size = 0, 0, len(data)
+    ``start`` is where line ``first`` begins; ``end`` where a line ends.
+    """
+    number, size = first - 1, len(data) if end is None else end
     while start < size:
-        end = data.find(b"\n", start)
-        after = size if end < 0 else end + 1
-        stop = size if end < 0 else end
+        at = data.find(b"\n", start, size)
+        after = size if at < 0 else at + 1
+        stop = size if at < 0 else at
         number += 1
-        if stop > start and data[stop - 1] == 0x0D and end >= 0:
+        if stop > start and data[stop - 1] == 0x0D and at >= 0:
             stop -= 1
-        if stop > start and (0x20 < data[start] < 0x7F or not _is_blank(data[start:stop])):
+        if stop > start and (0x20 < data[start] < 0x7F or not is_blank(data[start:stop])):
             yield number, start, stop
         start = after
 
 
-def _is_blank(raw: bytes) -> bool:
+def plain_spans(
+    data: bytes, start: int, end: int, *, first: int = 1
+) -> Iterator[tuple[int, int, int]]:
+    """The same for lines that are known to end in LF and not to be blank; faster."""
+    lines = data[start:end].split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    ends = list(accumulate(map(len, lines), lambda at, size: at + 1 + size, initial=start - 1))
+    starts = [at + 1 for at in ends[:-1]]
+    return zip(count(first), starts, ends[1:], strict=False)
+
+
+def is_blank(raw: bytes) -> bool:
+    """Whether a line holds JavaScript's white space only."""
     return not raw.decode("utf-8", "replace").strip(WHITE_SPACE)
 
 
 def parse_line(raw: bytes, number: int) -> Any:
     """The JSON value of one line. Raises ``LogRefused`` with the line's number (§3)."""
-    return line_parser(raw)(raw, number)
+    try:
+        value = orjson.loads(raw)
+        if orjson.dumps(value, option=STRICT) == raw or not NEGATIVE_ZERO.search(raw):
+            return value
+    except (orjson.JSONDecodeError, orjson.JSONEncodeError):
+        pass
+    return parse_exactly(raw, number)
 
 
-def line_parser(data: bytes) -> LineParser:
-    """How to parse the lines of ``data``: quickly, unless a number in it needs JavaScript's care."""
-    return _parse_carefully if _ODD_NUMBER.search(data) else _parse_quickly
-
-
-def _parse_quickly(raw: bytes, number: int) -> Any:
-    # MAX_DEPTH levels need two bytes each.
-    if len(raw) < 2 * MAX_DEPTH or raw.count(b"[") + raw.count(b"{") <= MAX_DEPTH:
-        try:
-            return orjson.loads(raw)
-        except orjson.JSONDecodeError:
-            pass
-    return _parse_slowly(raw, number)
-
-
-def _parse_carefully(raw: bytes, number: int) -> Any:
-    if _ODD_NUMBER.search(raw):
-        return _parse_slowly(raw, number)
-    return _parse_quickly(raw, number)
-
-
-def _parse_slowly(raw: bytes, number: int) -> Any:
+def parse_exactly(raw: bytes, number: int) -> Any:
+    """The same, by the rules alone: what :func:`parse_line` must agree with on every line."""
     text = raw.decode("utf-8", "replace")
     try:
-        value = parse(text, javascript_numbers=True)
+        parse(text)  # refuses what is no JSON, too deep or too large
     except NotJson as error:
         if "nested" in error.what:
             raise refuse(
@@ -81,17 +85,19 @@ def _parse_slowly(raw: bytes, number: int) -> Any:
                 means="No session log nests like this, and reading it could exhaust memory",
             ) from None
         raise invalid_json(number) from None
-    except ValueError:
+    try:
+        return json.loads(text, parse_int=_javascript_integer)
+    except OverflowError:
         raise invalid_json(number) from None
-    return _with_negative_zero(text) if _NEGATIVE_ZERO.search(raw) else value
 
 
-def _with_negative_zero(text: str) -> Any:
-    def whole(digits: str) -> int | float:
-        number = parse(digits, javascript_numbers=True)
+def _javascript_integer(digits: str) -> int | float:
+    if len(digits) > 400:
+        raise OverflowError
+    number = int(digits)
+    if abs(number) <= MAX_SAFE:
         return -0.0 if digits == "-0" else number
-
-    return json.loads(text, parse_int=whole)
+    return float(number)
 
 
 def invalid_json(number: int) -> LogRefused:
@@ -107,11 +113,13 @@ def invalid_json(number: int) -> LogRefused:
 
 def as_object(value: Any, number: int) -> dict[str, Any]:
     """``value`` if it is a JSON object; raises ``LogRefused`` for anything else (§3)."""
-    if type(value) is not dict:
-        raise refuse(
-            f"session snapshot line {number} must be a JSON object",
-            where=f"line {number}",
-            means="Every line of a session log is one JSON object",
-            code="invalid_json",
-        )
-    return value
+    if type(value) is dict:
+        return value
+    if isinstance(value, LogRefused):
+        raise value
+    raise refuse(
+        f"session snapshot line {number} must be a JSON object",
+        where=f"line {number}",
+        means="Every line of a session log is one JSON object",
+        code="invalid_json",
+    )

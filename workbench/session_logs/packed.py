@@ -94,6 +94,36 @@ def _is_text_list(value: object) -> bool:
     return type(value) is list and bool(value) and all(isinstance(item, str) for item in value)
 
 
+def is_plain_run(kind: str, row: dict[str, Any]) -> bool:
+    """Whether a projected packed row is seen at once to be right; false proves nothing."""
+    try:
+        data = row["data"]
+        if kind == TOOL_CALL_CHUNKS:
+            members, words, size = data["args"], [data["id"], data["name"]], 7
+        else:
+            members, words, size = data["texts"], ["-"], 5
+        gaps = data["dt"]
+        numbers = [data["turn"], data["step"], data["index"], *gaps]
+        return (
+            len(row) == 2
+            and len(data) == size
+            and type(members) is list
+            and type(gaps) is list
+            and len(gaps) == len(members) - 1 < _FEW
+            and set(map(type, numbers)) == _WHOLE
+            and set(map(type, members)) == _TEXTS == set(map(type, words))
+            and words[0] != ""
+            and min(numbers) >= 0
+            and max(numbers) < _SHORT
+        )
+    except (KeyError, TypeError):
+        return False
+
+
+_TEXTS, _WHOLE = {str}, {int}
+_FEW, _SHORT = 2**20, 2**32  # so few gaps so short add up to a safe integer
+
+
 def check_strictly(row: dict[str, Any], position: int) -> LogRefused | None:
     """What the strict reader refuses in a packed row; ``position`` counts body rows from 0."""
     kind = row["type"]

@@ -18,10 +18,8 @@ _RENAMED = ("compact/", "steering/")  # legacy forms that the first migration ac
 
 
 def check_row(row: dict[str, Any], *, seq: int, generation: int) -> LogRefused | None:
-    """The first objection to a plain row, or ``None``. Raises ``LogRefused`` at must level (§24)."""
+    """The first objection to a plain row, or ``None``."""
     kind = row.get("type")
-    if generation >= 2:
-        _check_row_codec(row, seq, generation)
     if not isinstance(kind, str):
         return refuse(f"Session event {seq} type must be a string")
     failure = _check_members(row, kind, seq)
@@ -30,8 +28,8 @@ def check_row(row: dict[str, Any], *, seq: int, generation: int) -> LogRefused |
     return failure or _check_known(row, kind, seq, generation)
 
 
-def _check_row_codec(row: dict[str, Any], position: int, generation: int) -> None:
-    # From generation 2 on a row is one event, so its position and its sequence are equal.
+def check_row_codec(row: dict[str, Any], position: int, generation: int) -> None:
+    """Raises ``LogRefused`` for a row that no reader of generation 2 and later takes (§10)."""
     start = f"released v{generation} row {position}"
     for key in row:
         if key not in _ROW_KEYS:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from workbench.core.places import pointer
-from workbench.session_logs.derivation import Piece
+from workbench.session_logs.derivation import Call
 from workbench.session_logs.log import SessionLog
 from workbench.session_logs.vocabulary import PACKED_TYPES, TOOL_CALL_CHUNKS
 
@@ -104,40 +104,25 @@ def stream_fragments(records: Any, base: str, row: int) -> Iterator[tuple[str, o
                 yield from packed_fragments(record.get("type"), record, place, row)
 
 
-def is_finish(chunk: Any) -> bool:
-    """Whether a chunk ends its call."""
-    return isinstance(chunk, dict) and chunk.get("type") == "finish"
-
-
-def streamed_blocks(log: SessionLog) -> list[Streamed]:
-    """Every streamed block of a log, in order of its first fragment; calls as §12 groups them."""
+def streamed_blocks(log: SessionLog, call: Call) -> list[Streamed]:
+    """Every streamed block of one call of a log, in order of its first fragment."""
     joiner = Joiner()
-    blocks: list[Streamed] = []
-    key: tuple[str, str] | None = None
-    for piece in log.pieces:
-        if piece.kind != "chunks" or piece.key != key:
-            blocks += joiner.close()
-            key = piece.key if piece.kind == "chunks" else None
-        if piece.kind == "stream" and piece.chunks:
-            records = log.value(piece.row)["data"]["stream"]
-            for found in stream_fragments(records, "/data/stream", piece.row):
-                joiner.add(*found)
-            blocks += joiner.close()
-        elif piece.kind == "chunks":
-            for found in _piece_fragments(piece):
-                joiner.add(*found)
-            if is_finish(piece.chunks[-1]):
-                blocks += joiner.close()
-    return blocks + joiner.close()
+    for row in range(call.first_row, call.last_row + 1):
+        for found in row_fragments(log, row):
+            joiner.add(*found)
+    return joiner.close()
 
 
-def _piece_fragments(piece: Piece) -> Iterator[tuple[str, object, Fragment]]:
-    if not piece.packed:
-        yield from chunk_fragments(piece.chunks[0], "/data/chunk", piece.row)
+def row_fragments(log: SessionLog, row: int) -> Iterator[tuple[str, object, Fragment]]:
+    """``(kind, block index, fragment)`` of everything a row streams."""
+    kind = log.kinds[row]
+    data = log.value(row).get("data")
+    if not isinstance(data, dict):
         return
-    for position, chunk in enumerate(piece.chunks):
-        kind = chunk["type"]
-        key = DELTA_KEYS[kind]
-        packed_key = "args" if kind == "tool-call-delta" else "texts"
-        place = f"/data/{packed_key}/{position}"
-        yield kind, chunk["index"], Fragment(place, chunk[key], piece.row)
+    if log.generation >= 2:
+        if kind in ("assistant/message", "assistant/attempt"):
+            yield from stream_fragments(data.get("stream"), "/data/stream", row)
+    elif kind == "assistant/chunk":
+        yield from chunk_fragments(data.get("chunk"), "/data/chunk", row)
+    elif kind in PACKED_TYPES:
+        yield from packed_fragments(kind, data, "/data", row)

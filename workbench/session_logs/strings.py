@@ -45,7 +45,7 @@ def strings_of(
         for position, (name, item) in enumerate(value.items()):
             below = f"{pointer}/{_escaped(name)}"
             seen = f"{shown}/{shown_member(name, position)}"
-            if name not in KEYS:
+            if name and name not in KEYS:
                 yield FoundString(below, seen, name, name, is_key=True)
             kind = type(item)
             if kind is str:

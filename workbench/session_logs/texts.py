@@ -6,7 +6,9 @@ the place of the first. Source: DESIGN §4 *The shapes*, ``spec/session-logs.md`
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from workbench.core.places import JoinedMap, RawMap, Role, Text
@@ -29,8 +31,8 @@ class LogTexts:
         self._log = log
         self._steps = steps
         self._duplicates = frozenset(log.duplicates)
-        self._blocks: dict[int, list[Streamed]] | None = None
-        self._streamed: dict[int, set[str]] = {}
+        self._first_rows = [call.first_row for call in log.all_calls]
+        self._held: tuple[int, _CallBlocks] = (-1, _NO_BLOCKS)
 
     def all(self) -> Iterator[Text]:
         """Every text of the log, header first."""
@@ -39,9 +41,9 @@ class LogTexts:
 
     def of_row(self, row: int) -> Iterator[Text]:
         """The texts that begin in a row; row -1 is the header."""
-        blocks = self._blocks_by_row().get(row, ())
-        hidden = self._streamed.get(row, frozenset[str]())
-        log = self._log
+        log, streamed = self._log, self._streamed(row)
+        blocks = streamed.blocks.get(row, ())
+        hidden = streamed.pointers.get(row, frozenset[str]())
         number, start, end = log.span(row)
         value = log.value(row)
         event = _event(value)
@@ -78,15 +80,38 @@ class LogTexts:
             line=number,
         )
 
-    def _blocks_by_row(self) -> Mapping[int, list[Streamed]]:
-        if self._blocks is None:
-            self._blocks = {}
-            for block in streamed_blocks(self._log):
-                for fragment in block.fragments:
-                    self._streamed.setdefault(fragment.row, set()).add(fragment.pointer)
-                if any(fragment.value for fragment in block.fragments):
-                    self._blocks.setdefault(block.fragments[0].row, []).append(block)
-        return self._blocks
+    def _streamed(self, row: int) -> _CallBlocks:
+        """What is streamed by the call that ``row`` is part of; found call by call."""
+        index = bisect_right(self._first_rows, row) - 1
+        calls = self._log.all_calls
+        if index < 0 or row > calls[index].last_row:
+            return _NO_BLOCKS
+        held, found = self._held  # taken once: another thread may put another call there
+        if held != index:
+            found = _call_blocks(streamed_blocks(self._log, calls[index]))
+            self._held = (index, found)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _CallBlocks:
+    """The streamed blocks of one call by their first row, and every fragment's pointer by row."""
+
+    blocks: dict[int, list[Streamed]]
+    pointers: dict[int, set[str]]
+
+
+_NO_BLOCKS = _CallBlocks({}, {})
+
+
+def _call_blocks(streamed: Sequence[Streamed]) -> _CallBlocks:
+    found = _CallBlocks({}, {})
+    for block in streamed:
+        for fragment in block.fragments:
+            found.pointers.setdefault(fragment.row, set()).add(fragment.pointer)
+        if any(fragment.value for fragment in block.fragments):
+            found.blocks.setdefault(block.fragments[0].row, []).append(block)
+    return found
 
 
 def _event(value: dict[str, Any]) -> str:
