@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from workbench.cli.opening import Crashed
-from workbench.cli.options import AsJson, Campaigns, Known, Paths, Promoted
+from workbench.cli.options import AsJson, Campaigns, Engines, Known, Paths, Promoted
 from workbench.cli.printing import complain, say, tolerate_any_encoding
 from workbench.core.errors import WorkbenchError
 
@@ -175,11 +175,14 @@ def check_command(
     as_json: AsJson = False,
     known: Known = None,
     campaigns: Campaigns = None,
+    engines: Engines = None,
 ) -> None:
     """Check fixtures: findings, gates, and what no check could read. Writes nothing."""
     from workbench.cli import checking
 
-    raise typer.Exit(checking.run(paths, as_json=as_json, known=known, campaigns=campaigns))
+    raise typer.Exit(
+        checking.run(paths, as_json=as_json, known=known, campaigns=campaigns, engines=engines)
+    )
 
 
 @app.command("rules")
@@ -203,11 +206,14 @@ def replay_command(
     as_json: AsJson = False,
     outcome: Annotated[bool, typer.Option("--outcome", help="Print the outcome too.")] = False,
     campaigns: Campaigns = None,
+    engines: Engines = None,
 ) -> None:
     """Replay fixtures: compare with the golden outcome, or say what they do."""
     from workbench.cli import replaying
 
-    raise typer.Exit(replaying.run(paths, as_json=as_json, outcome=outcome, campaigns=campaigns))
+    raise typer.Exit(
+        replaying.run(paths, as_json=as_json, outcome=outcome, campaigns=campaigns, engines=engines)
+    )
 
 
 @app.command("goldens")
@@ -233,6 +239,7 @@ def goldens_command(
         ),
     ] = "",
     campaigns: Campaigns = None,
+    engines: Engines = None,
     as_json: AsJson = False,
 ) -> None:
     """Replay promoted fixtures against their goldens, and record approved ones anew."""
@@ -240,7 +247,12 @@ def goldens_command(
 
     raise typer.Exit(
         goldens.run(
-            paths, approvals=approve or [], reason=reason, campaigns=campaigns, as_json=as_json
+            paths,
+            approvals=approve or [],
+            reason=reason,
+            campaigns=campaigns,
+            engines=engines,
+            as_json=as_json,
         )
     )
 
@@ -254,11 +266,14 @@ def review_command(
     promoted: Promoted = None,
     known: Known = None,
     campaigns: Campaigns = None,
+    engines: Engines = None,
 ) -> None:
     """Review captures here in the terminal, with the keys of the notebook."""
     from workbench.cli import reviewing
 
-    raise typer.Exit(reviewing.run(path, promoted=promoted, known=known, campaigns=campaigns))
+    raise typer.Exit(
+        reviewing.run(path, promoted=promoted, known=known, campaigns=campaigns, engines=engines)
+    )
 
 
 @app.command("promote")
@@ -292,6 +307,7 @@ def promote_command(
     promoted: Promoted = None,
     known: Known = None,
     campaigns: Campaigns = None,
+    engines: Engines = None,
     as_json: AsJson = False,
 ) -> None:
     """Promote one capture without a screen. Ends with code 1 where a gate needs a person."""
@@ -307,6 +323,7 @@ def promote_command(
             promoted=promoted,
             known=known,
             campaigns=campaigns,
+            engines=engines,
             as_json=as_json,
         )
     )

@@ -7,9 +7,11 @@ fixture against its review record and its golden outcome.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from workbench.cli import records
 from workbench.cli.opening import Opened, found, guarded, opened
@@ -25,6 +27,9 @@ from workbench.review import Item, Problem, Review, verify_promoted
 from workbench.review.audit import AUDIT
 from workbench.review.viewing import headline
 from workbench.review.words import count, joined
+
+#: What the fixture at a path may replay with.
+Chosen: TypeAlias = Callable[[Path], ReplayEnvironment]
 
 CLEAN, OPEN, REFUSED, FAILED = "clean", "open", "refused", "failed"
 
@@ -55,16 +60,22 @@ class Checked:
 
 
 def run(
-    paths: Sequence[Path], *, as_json: bool, known: Path | None, campaigns: list[Path] | None
+    paths: Sequence[Path],
+    *,
+    as_json: bool,
+    known: Path | None,
+    campaigns: list[Path] | None,
+    engines: list[str] | None = None,
 ) -> int:
     """Check every fixture. Returns 0 when all are clean, 1 when something is open or refused, 2 when
     the workbench failed."""
     identities = read_known(known)
     seen: Counter[str] = Counter()
-    for checked in each_checked(paths, known=identities, campaigns=campaigns):
+    chosen = partial(surroundings, campaigns=campaigns, engines=engines)
+    for checked in each_checked(paths, known=identities, chosen=chosen):
         seen[checked.word] += 1
         if as_json:
-            print(records.line(record(checked, campaigns=campaigns)))
+            print(records.line(record(checked, chosen=chosen)))
         else:
             _show(checked)
     if not as_json:
@@ -74,15 +85,15 @@ def run(
 
 
 def each_checked(
-    paths: Sequence[Path], *, known: KnownIdentities | None, campaigns: list[Path] | None
+    paths: Sequence[Path], *, known: KnownIdentities | None, chosen: Chosen
 ) -> Iterator[Checked]:
-    """Every fixture at and below ``paths``, checked."""
+    """Every fixture at and below ``paths``, checked with what is ``chosen`` for its path."""
     units = found(paths)
     for path in counted(units, "Fixture"):
         if is_promoted(path):
-            yield promoted_checked(path, surroundings(path, campaigns), known=known)
+            yield promoted_checked(path, chosen(path), known=known)
         else:
-            yield _capture_checked(path, known=known, campaigns=campaigns)
+            yield _capture_checked(path, known=known, environment=chosen(path))
 
 
 def is_promoted(path: Path) -> bool:
@@ -92,10 +103,8 @@ def is_promoted(path: Path) -> bool:
 
 
 def _capture_checked(
-    path: Path, *, known: KnownIdentities | None, campaigns: list[Path] | None
+    path: Path, *, known: KnownIdentities | None, environment: ReplayEnvironment
 ) -> Checked:
-    environment = surroundings(path, campaigns)
-
     def look() -> Item:
         with Review.open(path, known=known, environment=environment, remember=False) as review:
             # A scenario's folder comes first, before captures that lie in it.
@@ -128,16 +137,14 @@ def promoted_checked(
     )
 
 
-def record(checked: Checked, *, campaigns: list[Path] | None) -> records.Record:
+def record(checked: Checked, *, chosen: Chosen) -> records.Record:
     """The JSON line of one check."""
     fixture, item = checked.opened.fixture, checked.item
     line = records.base("check", checked.opened)
     line |= {"ok": checked.word == CLEAN, "promoted": checked.promoted}
     if fixture is None:
         return line
-    contents = guarded(
-        lambda: records.contents(fixture, surroundings(checked.opened.path, campaigns))
-    )
+    contents = guarded(lambda: records.contents(fixture, chosen(checked.opened.path)))
     if isinstance(contents, WorkbenchError):
         return line | {"ok": False, "status": "failed", "refusal": records.refusal(contents)}
     line |= contents

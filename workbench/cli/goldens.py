@@ -26,6 +26,7 @@ def run(
     reason: str,
     campaigns: list[Path] | None,
     as_json: bool,
+    engines: list[str] | None = None,
 ) -> int:
     """Replay every promoted fixture; write the goldens that are approved. Returns 1 while one waits.
 
@@ -37,7 +38,8 @@ def run(
     seen: Counter[str] = Counter()
     waiting = False
     for folder in counted(folders, "Promoted fixture"):
-        stood = guarded(partial(standing, folder, environment=surroundings(folder, campaigns)))
+        environment = surroundings(folder, campaigns, engines)
+        stood = guarded(partial(standing, folder, environment=environment))
         written = False
         if isinstance(stood, Standing) and given is not None and folder.name in approved:
             renew(stood, approved=approved[folder.name], reason=given)

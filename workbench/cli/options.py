@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from workbench.core.discovery import campaign_folders
+from workbench.core.engine_choice import chosen_engines
 from workbench.core.fixture import ReplayEnvironment
 
 Paths: TypeAlias = Annotated[
@@ -38,6 +39,15 @@ Campaigns: TypeAlias = Annotated[
         show_default=False,
     ),
 ]
+Engines: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--engine",
+        metavar="VERSION=COMMAND",
+        help="An external engine for plays captured under that version.",
+        show_default=False,
+    ),
+]
 Promoted: TypeAlias = Annotated[
     Path | None,
     typer.Option(
@@ -49,7 +59,12 @@ Promoted: TypeAlias = Annotated[
 ]
 
 
-def surroundings(path: Path, campaigns: list[Path] | None) -> ReplayEnvironment:
-    """What the fixture at ``path`` may replay with: the folders given, else the nearest one."""
+def surroundings(
+    path: Path, campaigns: list[Path] | None, engines: list[str] | None = None
+) -> ReplayEnvironment:
+    """What the fixture at ``path`` may replay with: the folders given, else the nearest one.
+
+    Raises ``BadCommand`` for an engine that is not ``VERSION=COMMAND``.
+    """
     folders = tuple(campaigns) if campaigns else campaign_folders(path)
-    return ReplayEnvironment(campaigns=folders)
+    return ReplayEnvironment(campaigns=folders, engines=chosen_engines(engines or ()))

@@ -25,10 +25,11 @@ def run(
     known: Path | None,
     campaigns: list[Path] | None,
     as_json: bool,
+    engines: list[str] | None = None,
 ) -> int:
     """Promote the capture at ``path``. Returns 1 where a person is needed, and says for what."""
     identities = read_known(known)
-    environment = surroundings(path, campaigns)
+    environment = surroundings(path, campaigns, engines)
     given = read_verdicts(verdicts)
     try:
         result = promote(

@@ -12,7 +12,7 @@ from workbench.cli.options import surroundings
 from workbench.cli.printing import escaped, say
 from workbench.cli.showing import exit_code
 from workbench.core.errors import WorkbenchError
-from workbench.core.fixture import Fixture, ReplayStatus
+from workbench.core.fixture import Fixture, ReplayEnvironment, ReplayStatus
 from workbench.core.goldens import Held, held_against_golden
 from workbench.core.outcome import golden_bytes
 from workbench.review.words import count, joined
@@ -22,7 +22,12 @@ NO_GOLDEN = "no golden"
 
 
 def run(
-    paths: Iterable[Path], *, as_json: bool, outcome: bool, campaigns: list[Path] | None
+    paths: Iterable[Path],
+    *,
+    as_json: bool,
+    outcome: bool,
+    campaigns: list[Path] | None,
+    engines: list[str] | None = None,
 ) -> int:
     """Replay every fixture once. Returns 0 when all mean what their goldens say, 1 when not.
 
@@ -33,7 +38,8 @@ def run(
     for opened in each_opened(paths):
         held: Held | WorkbenchError | None = None
         if opened.fixture is not None:
-            held = _held(opened.fixture, opened.path, campaigns)
+            environment = surroundings(opened.path, campaigns, engines)
+            held = _held(opened.fixture, opened.path, environment)
         if as_json:
             print(records.line(_record(opened, held, outcome=outcome)))
         else:
@@ -46,8 +52,7 @@ def run(
     return code
 
 
-def _held(fixture: Fixture, path: Path, campaigns: list[Path] | None) -> Held | WorkbenchError:
-    environment = surroundings(path, campaigns)
+def _held(fixture: Fixture, path: Path, environment: ReplayEnvironment) -> Held | WorkbenchError:
     return guarded(lambda: held_against_golden(fixture, path, environment=environment))
 
 

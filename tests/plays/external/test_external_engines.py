@@ -19,6 +19,7 @@ from workbench.plays.external.problems import SENTENCES
 from workbench.plays.external.process import Limits, surroundings
 from workbench.plays.external.replaying import replay_externally
 from workbench.plays.fixture import PlayFixture
+from workbench.review.workers import record
 
 from .hostile import AT_THE_ANSWER, BEFORE_THE_ANSWER, GOOD, PRELUDE, WRONG_OUTCOMES
 
@@ -281,3 +282,23 @@ def test_scenes_are_not_drawn_by_another_engine_than_replays(
     assert isinstance(fixture, PlayFixture)
     assert len(fixture.trace(environment)) == 6
     assert len(fixture.trace(replace(environment, engines={"0.11.0": REFERENCE}))) == 0
+
+
+def test_a_golden_is_recorded_from_two_processes_of_the_engine(
+    environment: ReplayEnvironment, tmp_path: Path
+) -> None:
+    """Each replays under another hash seed, so an engine that depends on it shows itself."""
+    source = Path(REFERENCE[1]).read_text("utf-8")
+    fickle = tmp_path / "fickle.py"
+    fickle.write_text(
+        source.replace('"terminal": {"terminal"', '"terminal": {"odd": hash("x"), "terminal"'),
+        "utf-8",
+    )
+    path = CAPTURES / "ferry-report-0007.fixture.json"
+    results = []
+    for engine in (REFERENCE, (sys.executable, str(fickle))):
+        surrounding = replace(environment, engines={"0.11.0": engine})
+        files = {path.name: path.read_bytes()}
+        results.append(record("plays", files, environment=surrounding, steps_key="decisions"))
+    assert [each.agree for each in results] == [True, False]
+    assert results[0].engine.endswith("(external, in place of the built-in one)")

@@ -102,7 +102,6 @@ class Conformance:
     def _hello(self) -> str:
         with running(self._command, self._limits) as engine:
             hello = greet(engine, self._campaigns)
-            engine.finish()
         self._versions = tuple(hello.engineVersions)
         self._held = frozenset((each.id, each.version) for each in hello.campaigns)
         return (
