@@ -8,9 +8,9 @@ from workbench.cli import screens
 from workbench.cli.desk import Desk
 from workbench.cli.handlers import handler
 from workbench.cli.keys import END, Keys, keys_of
+from workbench.cli.options import surroundings
 from workbench.cli.printing import say
 from workbench.core.errors import BadCommand, WorkbenchError
-from workbench.core.fixture import ReplayEnvironment
 from workbench.findings.known_file import read_known
 from workbench.review import CommandSpec, Review
 from workbench.review.commands import active, by_key
@@ -26,13 +26,15 @@ def run(
     promoted: Path | None,
     known: Path | None,
     campaigns: list[Path] | None,
+    engines: list[str] | None = None,
     keys: Keys | None = None,
 ) -> int:
     """Review the captures at ``path`` until the keys end.
 
     Returns 0; 1 where a key of a script was refused, so that key scripts are tests.
     """
-    environment = ReplayEnvironment(campaigns=tuple(campaigns)) if campaigns else None
+    chosen = campaigns or engines
+    environment = surroundings(path, campaigns, engines) if chosen else None
     with Review.open(
         path, promoted=promoted, known=read_known(known), environment=environment
     ) as review:
