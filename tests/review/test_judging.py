@@ -19,8 +19,16 @@ def test_a_check_that_stopped_leaves_contents_and_seed_not_run() -> None:
 
 def test_fixed_strings_that_every_check_read_pass() -> None:
     read = Scan(findings=(), strings_checked=3)
-    row = {gate.name: gate for gate in gates(Facts(scan=read, fixed_strings=1))}
+    facts = Facts(scan=read, fixed_strings=1, identities_known=True)
+    row = {gate.name: gate for gate in gates(facts)}
     assert row[GateName.SEED].status is GateStatus.PASS
+
+
+def test_fixed_strings_prove_nothing_of_people_whom_nobody_named() -> None:
+    read = Scan(findings=(), strings_checked=3)
+    row = {gate.name: gate for gate in gates(Facts(scan=read, fixed_strings=1))}
+    assert row[GateName.SEED].status is GateStatus.IDLE
+    assert row[GateName.SEED].holds, "a person looks at the seed, and may go on"
 
 
 def test_contents_of_which_no_string_was_checked_do_not_pass() -> None:

@@ -36,7 +36,7 @@ def run(
     chosen = campaigns or engines
     environment = surroundings(path, campaigns, engines) if chosen else None
     with Review.open(
-        path, promoted=promoted, known=read_known(known), environment=environment
+        path, promoted=promoted, known=read_known(known), environment=environment, leases=True
     ) as review:
         desk = Desk(review, keys or keys_of(), say)
         _begin(desk)

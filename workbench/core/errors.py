@@ -74,6 +74,15 @@ class Unreadable(Refused):
     code = "unreadable"
 
 
+class Expired(Refused):
+    """The time a capture may be kept is over (``spec/review-ux.md`` §14)."""
+
+    code = "expired"
+
+    def __init__(self) -> None:
+        super().__init__("This capture's time is over", means="It can no longer be opened")
+
+
 class UnsafeName(WorkbenchError):
     """A file name that would leave its folder or that no file system should be given."""
 

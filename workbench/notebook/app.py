@@ -87,6 +87,7 @@ class ReviewApp(anywidget.AnyWidget):
             known=_known() if known is None else known,
             environment=environment,
             state=state,
+            leases=True,
         )
         root = review.folder.resolve()
         earlier = _OPEN.get(root)

@@ -52,8 +52,10 @@ class Held:
 
 @dataclass(frozen=True)
 class Ground:
-    """What every view needs from the review."""
+    """What every view needs from the review. ``known`` are the machine's own identities too;
+    ``given`` is whether anybody told who is in the capture."""
 
     known: KnownIdentities = field(repr=False)
     secret: bytes = field(repr=False)
     taken: tuple[str, ...] = field(default=(), repr=False)
+    given: bool = False

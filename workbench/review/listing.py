@@ -39,7 +39,7 @@ def captures(
     *,
     promoted: Path,
     secret: bytes,
-    days_left: Callable[[Path], int | None] | None,
+    days_left: Callable[[Path], int | None],
 ) -> tuple[Capture, ...]:
     """The captures at ``path``, in the order of the folder, without what was promoted."""
     inside = promoted.resolve()
@@ -54,7 +54,7 @@ def captures(
             place_tag(secret, unit.relative_to(root).as_posix()),
             unit,
             label_of(unit),
-            days_left(unit) if days_left else None,
+            days_left(unit),
         )
         for number, unit in enumerate(found, start=1)
     )

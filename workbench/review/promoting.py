@@ -45,7 +45,12 @@ def promote(
     gate that needs a person, ``BadCommand`` for a refused name, and ``NotWritten``.
     """
     with Review.open(
-        path, promoted=promoted, known=known, environment=environment, state=state
+        path,
+        promoted=promoted,
+        known=known,
+        environment=environment,
+        state=state,
+        leases=True,
     ) as review:
         item = _only(review, Path(path))
         if not item.item_state.exported:

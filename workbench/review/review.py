@@ -6,7 +6,7 @@ commands and get the same sentences.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from secrets import token_bytes
 from threading import RLock
@@ -20,8 +20,13 @@ from workbench.findings import KnownIdentities, NameRemark, machine_identities, 
 from workbench.review import acts, cards, exporting, queueing, undoing, words
 from workbench.review.acts import Act
 from workbench.review.commands import ACTS
+from workbench.review.custody import Custody
+from workbench.review.held import Ground
+from workbench.review.holding import Holding
 from workbench.review.journal import Journal, has_journal, journal_path
-from workbench.review.listing import captures, root_of
+from workbench.review.leases import FOLDER as LEASES
+from workbench.review.leases import FolderCustody
+from workbench.review.listing import captures, place_tag, root_of
 from workbench.review.naming import name_remarks, proposed_names
 from workbench.review.progress import told
 from workbench.review.promotion import taken_names
@@ -53,6 +58,7 @@ class Review:
 
     def __init__(self, shelf: Shelf, *, promoted: Path, notice: str) -> None:
         self._shelf = shelf
+        self._holding = Holding(shelf)
         self._lock = RLock()
         self.folder = shelf.root
         self.promoted = promoted
@@ -67,15 +73,19 @@ class Review:
         known: KnownIdentities | None = None,
         environment: ReplayEnvironment | None = None,
         state: str | Path | None = None,
-        days_left: Callable[[Path], int | None] | None = None,
+        custody: Custody | None = None,
+        leases: bool = False,
         remember: bool = True,
     ) -> Review:
         """Open the review of ``folder`` (or of the one capture at that path).
 
         ``promoted`` defaults to the folder ``promoted`` beside ``folder``. ``known`` are identities
-        of the people in the captures, held in memory only; ``None`` means this machine's own.
+        of the people in the captures, held in memory only; ``None`` means that nobody told who they
+        are, and only this machine's own are searched for.
         ``environment`` defaults to the campaigns found beside each capture. ``state`` overrides the
-        folder that keeps the key secret. With ``remember=False`` a review that was begun is gone on
+        folder that keeps the key secret. ``custody`` is the store that keeps the captures; without
+        one nobody knows how long they may be kept, and with ``leases`` a file beside the journal
+        says who works on which, so that two people do not decide on one by accident. With ``remember=False`` a review that was begun is gone on
         with, but none is begun: where there is no journal, nothing is written anywhere. Raises
         ``Unreadable`` for a folder that is not there, ``NotWritten`` where the journal cannot be
         opened.
@@ -90,14 +100,20 @@ class Review:
             home = state_folder(state)
             secret = key_secret(home)
             place, notice = journal_path(root, home, tag=tag(secret, "folder", str(root)))
+        keeper: Custody = custody or FolderCustody(
+            place.parent / LEASES if leases and place is not None else None,
+            tag=lambda unit: place_tag(secret, unit.relative_to(root).as_posix()),
+        )
         shelf = Shelf(
             root=root,
             listing=lambda: captures(
-                path, root, promoted=target, secret=secret, days_left=days_left
+                path, root, promoted=target, secret=secret, days_left=keeper.days_left
             ),
             journal=Journal(place),
             secret=secret,
             known=machine_identities() if known is None else known,
+            given=known is not None,
+            custody=keeper,
             environment=environment,
             taken=lambda: tuple(taken_names(target)),
         )
@@ -187,6 +203,8 @@ class Review:
     def _try(self, command_id: str, item: str | None, payload: Payload) -> Done | None:
         """One attempt; ``None`` when another process wrote meanwhile."""
         if command_id in ("undo", "redo"):
+            for key in undoing.touched(self._shelf, command_id):
+                self._holding.require(key)
             return undoing.step(self._shelf, command_id)
         if item is None:
             raise BadCommand("This command needs an item")
@@ -194,7 +212,11 @@ class Review:
         if not self._shelf.note_opened(view):
             return None
         if command_id == "open":
+            self._holding.opens(item)
             return Done("", item, frozenset({"item", "queue", "gates"}))
+        if command_id == "seen" and not self._holding.may_decide(item):
+            return Done("", item)  # whoever only reads has seen nothing for the review
+        self._holding.require(item)
         if command_id == "export":
             return exporting.export(self._shelf, self._shelf.view(item), payload, self.promoted)
         acts.require_open(view)
@@ -230,14 +252,17 @@ class Review:
 
     def _remarks(self, view: View, name: str) -> tuple[NameRemark, ...]:
         state = view.item.item_state
-        return name_remarks(view.held, state, name=name, ground=self._shelf.ground())
+        return name_remarks(view.held, state, name=name, ground=self._ground(view))
+
+    def _ground(self, view: View) -> Ground:
+        return self._shelf.ground(self._shelf.capture(view.item.key))
 
     def name_proposals(self, item: str) -> tuple[str, ...]:
         """Up to three names made of safe facts, each already checked."""
         with self._lock:
             view = self._shelf.view(item)
             state = view.item.item_state
-            return proposed_names(view.held, state, ground=self._shelf.ground())
+            return proposed_names(view.held, state, ground=self._ground(view))
 
     def outcome_card(self, item: str, *, progress: Progress | None = None) -> OutcomeCard:
         """The outcome, recorded twice in fresh processes when first asked for."""
@@ -269,6 +294,7 @@ class Review:
     def close(self) -> None:
         """Close the journal and forget every captured value."""
         with self._lock:
+            self._holding.close()
             self._shelf.close()
 
     def __enter__(self) -> Self:

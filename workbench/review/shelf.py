@@ -10,15 +10,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from workbench.core.errors import BadCommand
+from workbench.core.errors import BadCommand, Expired
 from workbench.core.files import list_names
 from workbench.core.fixture import ReplayEnvironment
 from workbench.findings import KnownIdentities
 from workbench.review import words
+from workbench.review.custody import Custody
 from workbench.review.held import Ground, Held
 from workbench.review.journal import Journal
 from workbench.review.listing import Capture, place_tag
-from workbench.review.loading import load, signature
+from workbench.review.loading import Loaded, load, signature
 from workbench.review.secret import tag
 from workbench.review.shapes import QueueRow
 from workbench.review.state import START, Entry, ItemState, Payload, ReviewState, fold
@@ -41,8 +42,10 @@ class Shelf:
         journal: Journal,
         secret: bytes,
         known: KnownIdentities,
+        given: bool,
         environment: ReplayEnvironment | None,
         taken: Callable[[], tuple[str, ...]],
+        custody: Custody,
     ) -> None:
         self.root = root
         self.captures: tuple[Capture, ...] = ()
@@ -52,6 +55,8 @@ class Shelf:
         self._by_key: dict[str, Capture] = {}
         self._secret = secret
         self._known = known
+        self._given = given
+        self.custody = custody
         self._environment = environment
         self._taken = taken
         self._held: OrderedDict[str, Held] = OrderedDict()
@@ -85,15 +90,23 @@ class Shelf:
             self._contents = _by_content(state)
         self._state = state
 
-    def ground(self) -> Ground:
-        """What every view needs from the review."""
-        return Ground(self._known, self._secret, self._taken())
+    def ground(self, capture: Capture) -> Ground:
+        """What the view of a capture needs from the review."""
+        recorded = self.custody.known(capture.path)
+        known = self._known.joined(recorded) if recorded is not None else self._known
+        given = known.given and (self._given or recorded is not None)
+        return Ground(known, self._secret, self._taken(), given)
 
     def capture(self, key: str) -> Capture:
         """The capture of that key. Raises ``BadCommand``."""
         if key not in self._by_key:
             raise BadCommand("This item is not in the queue", cure="Look at the queue")
         return self._by_key[key]
+
+    def unit(self, key: str) -> Path | None:
+        """Where the capture of that key stands, if it is still listed."""
+        capture = self._by_key.get(key)
+        return capture.path if capture is not None else None
 
     def holds(self, key: str) -> bool:
         """Whether the capture is loaded."""
@@ -102,7 +115,8 @@ class Shelf:
     def view(self, key: str) -> View:
         """The item of that key as it is now, loaded if it has to be."""
         capture = self.capture(key)
-        held = self._load(capture)
+        ground = self.ground(capture)
+        held = self._expired(capture) or self._load(capture, ground.known)
         subject, changed = self._subject(capture, held)
         now = view(
             capture,
@@ -110,20 +124,29 @@ class Shelf:
             subject=subject,
             state=self._state.item(subject),
             opened=capture.key in self._state.opened,
-            ground=self.ground(),
+            ground=ground,
         )
-        return self._noticed(now) if changed else now
+        now = self._noticed(now) if changed else now
+        lease = self.custody.taken(capture.path)
+        return now if lease is None else with_notice(now, words.leased(lease.minutes))
 
-    def _load(self, capture: Capture) -> Held:
+    def _expired(self, capture: Capture) -> Held | None:
+        """What is shown of a capture whose time is over: nothing is read of it any more."""
+        left = self.custody.days_left(capture.path)
+        if left is None or left > 0:
+            return None
+        self._held.pop(capture.key, None)
+        loaded = Loaded(capture.path, (), ReplayEnvironment(), refusal=Expired())
+        return Held.of(loaded, self._secret)
+
+    def _load(self, capture: Capture, known: KnownIdentities) -> Held:
         held = self._held.get(capture.key)
         if held is not None:
             if signature(capture.path, held.loaded.fixture) == held.loaded.signature:
                 self._held.move_to_end(capture.key)
                 return held
             self._held.pop(capture.key)
-        loaded = load(
-            capture.path, known=self._known, environment=self._environment, secret=self._secret
-        )
+        loaded = load(capture.path, known=known, environment=self._environment, secret=self._secret)
         self._held[capture.key] = held = Held.of(loaded, self._secret)
         while len(self._held) > 1 and self._too_much():
             self._held.popitem(last=False)
@@ -171,8 +194,8 @@ class Shelf:
         carried = sum(
             1 for finding in now.item.findings if verdict_of(state, finding.key) is not None
         )
-        notice = changed_on_disk(len(now.item.open_findings))
-        return replace(now, item=replace(now.item, carried=carried, notice=notice))
+        now = replace(now, item=replace(now.item, carried=carried))
+        return with_notice(now, changed_on_disk(len(now.item.open_findings)))
 
     def note_opened(self, now: View) -> bool:
         """Keep which content stands at the item's place. False when another process wrote first."""
@@ -196,6 +219,12 @@ class Shelf:
         self.rows.clear()
         self._state, self._known = START, KnownIdentities()
         self.journal.close()
+
+
+def with_notice(now: View, sentence: str) -> View:
+    """The same view with one sentence more above it."""
+    notice = f"{now.item.notice} {sentence}".strip()
+    return replace(now, item=replace(now.item, notice=notice))
 
 
 def changed_on_disk(open_parts: int) -> str:

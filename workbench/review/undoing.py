@@ -39,6 +39,12 @@ def step(shelf: Shelf, command: str) -> Done | None:
     return Done(f"{verb}: {named(entry)}{where}.", key, EVERYTHING)
 
 
+def touched(shelf: Shelf, command: str) -> tuple[str, ...]:
+    """The captures whose item an undo or redo would change."""
+    stack = shelf.state.done if command == "undo" else shelf.state.undone
+    return shelf.keys_of(stack[-1].item) if stack else ()
+
+
 def preview(shelf: Shelf, current: str | None) -> str:
     """What undo would take back; a question where it is on another item than ``current``."""
     if not shelf.state.done:

@@ -20,7 +20,7 @@ from workbench.review.record import Record, read_record
 #: without known identities the name was chosen by a person, and the record says "not run".
 _FINE = {
     GateName.ISSUED: ("pass", "none"),
-    GateName.SEED: ("pass", "none"),
+    GateName.SEED: ("pass", "none", "idle"),
     GateName.NAME: ("pass", "idle"),
 }
 

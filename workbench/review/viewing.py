@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from workbench.core.canonical import JSON, canonical_text, digest, digest_bytes
+from workbench.core.errors import Expired
 from workbench.core.fixture import ReplayStatus
 from workbench.core.goldens import with_golden
 from workbench.core.outcome import golden_bytes
@@ -105,7 +106,7 @@ def _loaded_view(shell: Item, held: Held, *, subject: str, opened: bool, ground:
         fixed_strings=len(fixture.fixed_texts()),
         old_name_in_fixed=_old_name_in_fixed(held),
         name_remarks=remarks,
-        identities_known=ground.known.given,
+        identities_known=ground.given,
         recording=held.recordings.get(shown),
         approved=approved,
         places_searched=plan.places_searched if plan else 0,
@@ -214,6 +215,8 @@ def refused_sentence(loaded: Loaded) -> str:
     """Why a capture does not load, without its values; ``""`` for one that does."""
     if loaded.refusal is None:
         return ""
+    if isinstance(loaded.refusal, Expired):
+        return str(loaded.refusal)
     what = words.sentence(loaded.refusal.what)
     where = f" Where: {loaded.refusal.where}." if loaded.refusal.where else ""
     return f"Refused: {what[:1].lower()}{what[1:]}{where} The file was not changed."

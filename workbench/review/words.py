@@ -122,6 +122,12 @@ PSEUDONYMISED = "pseudonymised: the stand-in table still exists, so this is stil
 UNLINKED = "no longer identifies"
 DERIVED_CHECKS_NOT_RUN = "derived-from checks not run"
 
+
+def leased(minutes: int) -> str:
+    """Another reviewer works on a capture."""
+    return f"Another reviewer has this one for {count(minutes, 'more minute')}. You can read it."
+
+
 # --- small tools -------------------------------------------------------------------------------
 
 _PLURALS = {"body": "bodies", "copy": "copies", "identity": "identities"}
