@@ -83,7 +83,7 @@ def test_a_check_names_what_fails_and_skips_the_rest(workbench: Commands) -> Non
 
 #: Engines that are wrong in one way, made from the reference: what is replaced, and the check.
 _ALMOST = {
-    "plays on after its ending": ('if self.status != "active":', "if False:", "sample plays"),
+    "unlocks nothing": ('if each["id"] not in self.state["achieved"]', "if False", "sample plays"),
     "logs what it rejects": (
         'decision |= {"seq": None, "accepted": False, "reason": reason}',
         "game.logged += 1",
