@@ -5,9 +5,13 @@ The sizes are such that work which grows with their square would not end while a
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
 from collections.abc import Callable
+from pathlib import Path
 
+import brotli
 import httpx
 import pytest
 from cassette_writing import URL, entry
@@ -15,7 +19,7 @@ from cassette_writing import URL, entry
 from workbench.cassettes import CassetteError, ReplayTransport, convert
 from workbench.cassettes.fixture import CassetteFixture
 from workbench.core.errors import Refused
-from workbench.core.fixture import ReplayEnvironment
+from workbench.core.fixture import ReplayEnvironment, open_fixture
 
 Open = Callable[..., CassetteFixture]
 
@@ -33,6 +37,12 @@ responses:
   headers: {response}
   body: {{string: {answer}}}
 """
+
+
+def bomb(coding: str, data: bytes) -> str:
+    """An answer whose body is packed."""
+    packed = f"!!binary {base64.b64encode(data).decode()}"
+    return native("x", packed, response=f'{{content-encoding: ["{coding}"]}}')
 
 
 READ = {
@@ -79,6 +89,10 @@ REFUSED = {
     "a tag that runs code": native('!!python/object/apply:os.system ["true"]'),
     "a tag of a hundred thousand letters": native("!" + "x" * 100_000 + " v"),
     "two documents": native("x") + "---\n" + native("y"),
+    "JSON, one value a line": '{"request": {}, "response": {}}\n' * 3,
+    "a body packed to exhaust memory": bomb("gzip", gzip.compress(bytes(40_000_000), 9)),
+    "a body packed twice": bomb("gzip, gzip", gzip.compress(gzip.compress(bytes(40_000_000), 9), 9)),
+    "a small body of brotli": bomb("br", brotli.compress(bytes(40_000_000))),
 }  # fmt: skip
 
 
@@ -99,6 +113,30 @@ def test_odd_input_is_read_like_any_other(open_text: Open, text: str) -> None:
         pytest.raises(CassetteError, match="no matching"),
     ):
         client.post(URL, json={"other": 1})
+
+
+ENCODED = ("utf-8-sig", "utf-16", "utf-32")
+
+
+@pytest.mark.parametrize("encoding", ENCODED)
+@pytest.mark.parametrize("name", ["any.json", "any.yaml"])
+def test_a_byte_order_mark_hides_no_cassette(tmp_path: Path, encoding: str, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(entry(answer="é").encode(encoding))
+    fixture = open_fixture(path)
+    assert fixture.replay(ReplayEnvironment()).consumption.complete
+    assert "é" in [text.value for text in fixture.texts()]
+
+
+def test_bytes_that_are_no_utf8_are_refused_with_their_place_and_a_masked_line(
+    open_text: Open,
+) -> None:
+    with pytest.raises(CassetteError) as caught:
+        open_text("requests:\n- body: Zebedeé\n".encode("latin-1"))
+    assert caught.value.where == "line 2, column 15"
+    reason = str(caught.value.details["reason"])
+    assert "words masked: - body: x" in reason
+    assert "Zebede" not in reason
 
 
 @pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED.keys())

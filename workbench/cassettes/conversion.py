@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 
 from workbench.cassettes.documents.editing import escaped
 from workbench.cassettes.fixture import CassetteFixture
-from workbench.cassettes.model import ANY, Cassette, Header, Interaction, Request, Response
+from workbench.cassettes.model import ANY, Cassette, Form, Header, Interaction, Request, Response
 from workbench.core.errors import BadCommand
 from workbench.core.files import SourceFile
 
@@ -31,7 +31,8 @@ _BLANK_LINE = re.compile(r"(?:\A|\n) +(?:\n|\Z)")
 def convert(fixture: CassetteFixture) -> CassetteFixture:
     """The same exchanges as a vcrpy 1 cassette: a new fixture, nothing is written to disk.
 
-    Raises ``BadCommand`` for stubs that answer by pattern: what they accept cannot be recorded.
+    Raises ``BadCommand`` for stubs that answer by pattern, since what they accept cannot be recorded,
+    and where a body is not here.
     """
     data = vcrpy_yaml(fixture.cassette)
     name = f"{fixture.source.name.partition('.')[0]}.yaml"
@@ -58,6 +59,12 @@ def _document(cassette: Cassette) -> Iterator[str]:
 
 
 def _request(interaction: Interaction) -> Iterator[str]:
+    if interaction.response.stored.form is Form.ELSEWHERE:
+        raise BadCommand(
+            f"The body of exchange {interaction.index + 1} is not here",
+            means="It stands in a file of its own, and a recording without it would answer wrongly",
+            cure="Put the folder of bodies beside the file of stubs",
+        )
     request = interaction.request
     if request.url is ANY or request.body is ANY or request.method == "ANY":
         raise BadCommand(

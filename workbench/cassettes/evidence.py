@@ -28,6 +28,7 @@ _NAMED = words(
 _PROBLEMS = {
     "cassette_mismatch": "no recorded exchange matches its own request",
     "no_recorded_status": "no status was recorded",
+    "no_recorded_body": "its body stands in a file that is not here",
 }
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from workbench.cassettes.companions import FOLDER, beside
+from workbench.cassettes.documents.source_text import MARKS
 from workbench.cassettes.fixture import CassetteFixture
 from workbench.cassettes.reading import unpacked
 from workbench.cassettes.words import words
@@ -36,7 +38,9 @@ class CassettesFamily:
         return tuple(
             name
             for name in names
-            if name.lower().endswith(_YAML + _OTHERS) and not name.lower().endswith(_NOT_OURS)
+            if name.lower().endswith(_YAML + _OTHERS)
+            and not name.lower().endswith(_NOT_OURS)
+            and not name.startswith(f"{FOLDER}/")
         )
 
     def recognise(self, unit: Unit) -> Recognition:
@@ -45,7 +49,7 @@ class CassettesFamily:
             return Recognition(False, "a cassette is one file")
         if unit.name.lower().endswith((*_NOT_OURS, ".jsonl", ".jsonl.zst")):
             return Recognition(False, "its name says that it is another kind of file")
-        head = unit.head()
+        head = unmarked(unit.head())
         if head.startswith(b"httprr trace v1"):
             return Recognition(True, "an httprr trace")
         if head.lstrip()[:1] in (b"{", b"["):
@@ -61,7 +65,15 @@ class CassettesFamily:
         """The cassette. Raises ``CassetteError`` and other ``Refused``; nothing is written."""
         source = unpacked(lambda: unit.file(unit.name))
         stored = unit.stored(unit.name) if source.packing else source.data
-        return CassetteFixture.of(unit.label, source, stored)
+        return CassetteFixture.of(unit.label, source, stored, companions=beside(unit))
+
+
+def unmarked(head: bytes) -> bytes:
+    """The first bytes as UTF-8 without a byte order mark, whichever encoding the mark tells."""
+    for mark, encoding in MARKS:
+        if head.startswith(mark):
+            return head[len(mark) :].decode(encoding, "ignore").encode("utf-8", "replace")
+    return head
 
 
 def _by_json(head: bytes, *, yaml_name: bool) -> Recognition:

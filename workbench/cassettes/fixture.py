@@ -7,17 +7,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from workbench.cassettes.bodies.coding import encode
+from workbench.cassettes.companions import Read
 from workbench.cassettes.documents.json_document import JsonDocument
 from workbench.cassettes.facts import facts
 from workbench.cassettes.fixed import fixed_texts
-from workbench.cassettes.model import Cassette
+from workbench.cassettes.model import Cassette, Form
 from workbench.cassettes.notes import notes
 from workbench.cassettes.reading import read_cassette
 from workbench.cassettes.replaying import replay
 from workbench.cassettes.stand_ins import rewritten
 from workbench.cassettes.steps import plain, scripts, steps
 from workbench.cassettes.texts import Readings, readings, step_texts
-from workbench.core.canonical import JSON, digest_bytes
+from workbench.core.canonical import JSON, digest, digest_bytes
 from workbench.core.files import SourceFile
 from workbench.core.fixture import (
     Fixture,
@@ -42,9 +43,14 @@ class CassetteFixture(Fixture):
     cassette: Cassette = field(repr=False)
 
     @classmethod
-    def of(cls, name: str, source: SourceFile, stored: bytes) -> CassetteFixture:
-        """Read a file. Raises ``CassetteError``, ``TooLarge``."""
-        return cls(name, source, stored, read_cassette(source))
+    def of(
+        cls, name: str, source: SourceFile, stored: bytes, *, companions: Read | None = None
+    ) -> CassetteFixture:
+        """Read a file. Raises ``CassetteError``, ``TooLarge``.
+
+        ``companions`` gives the bytes of files beside it that hold bodies.
+        """
+        return cls(name, source, stored, read_cassette(source, companions))
 
     @property
     def family(self) -> str:  # type: ignore[override]
@@ -52,7 +58,7 @@ class CassetteFixture(Fixture):
 
     @property
     def files(self) -> tuple[SourceFile, ...]:  # type: ignore[override]
-        return (self.source,)
+        return (self.source, *self.cassette.companions)
 
     @property
     def format(self) -> str:  # type: ignore[override]
@@ -68,7 +74,9 @@ class CassetteFixture(Fixture):
 
     @property
     def digest(self) -> str:
-        return digest_bytes(self.source.data)
+        if not self.cassette.companions:
+            return digest_bytes(self.source.data)
+        return digest([digest_bytes(file.data) for file in self.files])
 
     def scripts(self) -> tuple[Script, ...]:
         return scripts(self.cassette, self.source.name)
@@ -94,7 +102,11 @@ class CassetteFixture(Fixture):
 
     def step_spans(self, index: int) -> tuple[Span, ...]:
         document = self.cassette.document
-        spans = (document.span(at) for at in self.cassette.interactions[index].at)
+        interaction = self.cassette.interactions[index]
+        spans = [document.span(at) for at in interaction.at]
+        stored = interaction.response.stored
+        if stored.file and stored.form is Form.RAW:
+            spans.append(Span(stored.file, 0, len(stored.data)))
         return tuple(span for span in spans if span is not None)
 
     def plain(self, index: int) -> tuple[str, ...]:
@@ -129,7 +141,8 @@ class CassetteFixture(Fixture):
         return cls.of(name, SourceFile.of(source.name, stored), stored)
 
     def export(self, name: str) -> dict[str, bytes]:
-        return {f"{name}{self._ending}": self.stored}
+        companions = {file.name: file.data for file in self.cassette.companions}
+        return {f"{name}{self._ending}": self.stored, **companions}
 
     @property
     def _ending(self) -> str:

@@ -47,7 +47,7 @@ class Layout:
                 ("response", interaction.response),
             ):
                 layout.headers.update({item.at: (side, item) for item in part.headers})
-                if part.stored.form is not Form.ABSENT:
+                if part.stored.form is not Form.ABSENT and not part.stored.file:
                     layout.bodies[part.stored.at] = BodyPlace(interaction, side)
         return layout
 

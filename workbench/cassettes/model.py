@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 
 from workbench.cassettes.bodies.coding import Decoded, decode
 from workbench.cassettes.documents.occurrences import Document
+from workbench.core.files import SourceFile
 from workbench.core.fixture import Note
 
 WILDCARD = "**REDACTED**"
@@ -41,6 +42,7 @@ class Form(Enum):
     CHUNKS = "chunks"  # a list of base64 strings
     RAW = "raw"  # the bytes stand in the file as they are
     HEX = "hex"
+    ELSEWHERE = "elsewhere"  # in a companion file that is not here
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ class Stored:
     held: Body | str = field(default=None, repr=False)
     form: Form = Form.ABSENT
     at: str = ""
+    file: str = field(default="", repr=False)  # the companion file that holds it, if one does
 
     @property
     def body(self) -> Body:
@@ -169,4 +172,5 @@ class Cassette:
     document: Document = field(repr=False)
     notes: tuple[Note, ...] = ()
     source_path: str = field(default="", repr=False)
+    companions: tuple[SourceFile, ...] = field(default=(), repr=False)
     writable: bool = False  # stand-ins can be written back in this format

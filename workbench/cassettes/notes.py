@@ -27,6 +27,8 @@ def _exchange(interaction: Interaction) -> Iterator[Note]:
         yield Note("The recorded address matches any address", where)
     if response.status is None:
         yield Note("No status is recorded, so it cannot be served", where, "ask")
+    elif not 100 <= response.status <= 999:
+        yield Note("The recorded status is none of HTTP's, so it cannot be served", where, "ask")
     if response.decoded.state == "already-decoded":
         yield Note("The header names a content coding that the body does not have", where)
     elif response.decoded.state == "none" and looks_gzipped(response.stored.data):

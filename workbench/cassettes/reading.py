@@ -10,17 +10,20 @@ from dataclasses import replace
 from pathlib import Path
 
 from workbench.cassettes import formats
+from workbench.cassettes.bodies.coding import may_be_too_large
+from workbench.cassettes.companions import Read, beside, with_companions
 from workbench.cassettes.documents.json_document import JsonDocument
 from workbench.cassettes.documents.occurrences import Document
 from workbench.cassettes.documents.trace_document import FIRST_LINE, TraceDocument
 from workbench.cassettes.documents.yaml_document import YamlDocument
-from workbench.cassettes.errors import BAD_GZIP, CassetteError, invalid
-from workbench.cassettes.model import Cassette
-from workbench.core.errors import Unreadable
+from workbench.cassettes.errors import BAD_GZIP, CassetteError, invalid, not_parsed
+from workbench.cassettes.model import Cassette, header
+from workbench.core.errors import TooLarge, Unreadable
 from workbench.core.files import SourceFile, Unit
 from workbench.core.fixture import Note
-from workbench.core.json_text import NotJson
+from workbench.core.json_text import NotJson, parse
 
+_LINES = 1024 * 1024  # bytes in which two lines of JSON are looked for
 _GZ_PLAIN = Note("The file's name says gzip, its content is not packed")
 
 
@@ -34,6 +37,7 @@ def load_cassette(path: str | Path) -> Cassette:
     try:
         unit = Unit.at(absolute)
         source = unpacked(lambda: unit.file(unit.name), str(absolute))
+        cassette = read_cassette(source, beside(unit))
     except Unreadable as error:
         raise CassetteError(
             f"cassette not found: {absolute}",
@@ -42,7 +46,7 @@ def load_cassette(path: str | Path) -> Cassette:
             code="missing_cassette",
             details={"reason": error.what},
         ) from None
-    return replace(read_cassette(source), source_path=str(absolute))
+    return replace(cassette, source_path=str(absolute))
 
 
 def unpacked(read: Callable[[], SourceFile], path: str = "") -> SourceFile:
@@ -55,9 +59,10 @@ def unpacked(read: Callable[[], SourceFile], path: str = "") -> SourceFile:
         raise
 
 
-def read_cassette(source: SourceFile) -> Cassette:
-    """The cassette in an unpacked file."""
-    cassette = formats.read(document_of(source.name, source.data))
+def read_cassette(source: SourceFile, read: Read | None = None) -> Cassette:
+    """The cassette in an unpacked file. ``read`` gives the bytes of companion files by name."""
+    cassette = with_companions(formats.read(document_of(source.name, source.data)), read)
+    _refuse_bombs(cassette)
     if source.packing:
         # Only the native format has a name of its own when it is packed.
         name = f"{cassette.format}-gz" if cassette.format == "parallel-lists" else cassette.format
@@ -65,6 +70,20 @@ def read_cassette(source: SourceFile) -> Cassette:
     if source.name.endswith(".gz"):
         return replace(cassette, notes=(*cassette.notes, _GZ_PLAIN))
     return cassette
+
+
+def _refuse_bombs(cassette: Cassette) -> None:
+    """Raise ``TooLarge`` now for a body that would unpack beyond the limits when it is looked at."""
+    for item in cassette.interactions:
+        for side in (item.request, item.response):
+            coding = header(side.headers, "content-encoding")
+            if coding and may_be_too_large(side.stored.data, coding):
+                try:
+                    _ = side.decoded
+                except TooLarge as error:
+                    raise TooLarge(
+                        error.what, where=f"exchange {item.index + 1}", means=error.means
+                    ) from None
 
 
 def document_of(file: str, data: bytes) -> Document:
@@ -78,5 +97,19 @@ def document_of(file: str, data: bytes) -> Document:
         try:
             return JsonDocument.of(file, data)
         except NotJson:
-            pass  # flow-style YAML begins so, too; YAML gives the error that is shown
+            # Flow-style YAML begins so, too; YAML gives the error that is shown.
+            if _are_lines_of_json(data):
+                raise not_parsed("the file holds one JSON value a line", line=2, column=1) from None
     return YamlDocument.of(file, data)
+
+
+def _are_lines_of_json(data: bytes) -> bool:
+    lines = data[:_LINES].splitlines()[:2]
+    return len(lines) == 2 and all(_is_json(line) for line in lines)
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        return isinstance(parse(line), (dict, list))
+    except NotJson:
+        return False

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from workbench.cassettes.errors import CassetteError
-from workbench.cassettes.model import Interaction, Response
+from workbench.cassettes.model import Form, Interaction, Response
 
 _CLIENT_DECODES = frozenset({"gzip", "deflate", "br", "zstd"})
 
@@ -59,6 +59,14 @@ def served(interaction: Interaction) -> Served:
             means="The request failed when it was recorded, or the entry is incomplete",
             cure="Record it again",
             code="no_recorded_status",
+        )
+    if response.stored.form is Form.ELSEWHERE:
+        raise CassetteError(
+            "the recorded body stands in a file that is not here",
+            where=f"exchange {interaction.index + 1}",
+            means="The answer is incomplete, so it is not given",
+            cure="Put the folder of bodies beside the file of stubs",
+            code="no_recorded_body",
         )
     decoded = response.decoded
     # Serve the stored bytes only where the client undoes exactly the codings that are there.

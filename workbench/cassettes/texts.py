@@ -13,6 +13,7 @@ from workbench.cassettes.bodies.contents import Contents, contents
 from workbench.cassettes.bodies.leaves import Codec, Leaf, leaves
 from workbench.cassettes.documents.maps import CharactersInBytes
 from workbench.cassettes.documents.occurrences import Kind, Occurrence
+from workbench.cassettes.documents.trace_document import BytesMap
 from workbench.cassettes.documents.yaml_document import YamlDocument
 from workbench.cassettes.layout import BodyPlace, Layout
 from workbench.cassettes.model import Cassette, Form, Interaction, header
@@ -46,6 +47,8 @@ def readings(cassette: Cassette) -> Readings:
     """Read every string of the cassette's document once."""
     layout = Layout.of(cassette)
     texts, skipped = _read(cassette, cassette.document.occurrences(), layout)
+    for interaction in _with_files_of_their_own(cassette):
+        _read_companion(interaction, texts=texts, skipped=skipped)
     return Readings(tuple(texts), tuple(skipped), _by_step(texts, cassette, layout))
 
 
@@ -75,6 +78,26 @@ def _read(
         else:
             texts.extend(_plain_text(occurrence, layout, file=cassette.document.file))
     return texts, skipped
+
+
+def _with_files_of_their_own(cassette: Cassette) -> Iterator[Interaction]:
+    """Of the exchanges that share a companion file the first, so that its texts are read once."""
+    first: dict[str, Interaction] = {}
+    for interaction in cassette.interactions:
+        stored = interaction.response.stored
+        if stored.file and stored.form is Form.RAW:
+            first.setdefault(stored.file, interaction)
+    yield from first.values()
+
+
+def _read_companion(
+    interaction: Interaction, *, texts: list[Text], skipped: list[NotChecked]
+) -> None:
+    stored = interaction.response.stored
+    raw = BytesMap(stored.file, 0)
+    whole = Occurrence("", Kind.VALUE, "", raw, 1, stored.data)
+    place = BodyPlace(interaction, "response")
+    _read_body(whole, place, texts=texts, skipped=skipped, file=stored.file)
 
 
 def _by_step(texts: list[Text], cassette: Cassette, layout: Layout) -> dict[int, tuple[Text, ...]]:

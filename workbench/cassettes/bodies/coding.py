@@ -52,6 +52,17 @@ def decode(data: bytes, content_encoding: str) -> Decoded:
     return Decoded(data, tuple(undone), "decoded" if undone else "already-decoded")
 
 
+def may_be_too_large(data: bytes, content_encoding: str) -> bool:
+    """Whether a body could unpack beyond the limits: only then must it be unpacked to know.
+
+    One layer of gzip or deflate makes 1,032 bytes of one at most; other codings know no bound.
+    """
+    names = [name.strip().lower() for name in content_encoding.split(",")]
+    known = [name for name in names if name in _DECODERS]
+    bounded = len(known) == 1 and known[0] in _DEFLATED
+    return bool(known) and bool(data) and not (bounded and len(data) * 1_032 <= RATIO_ALLOWANCE)
+
+
 def encode(body: bytes, undone: tuple[str, ...]) -> bytes:
     """Do the codings of :attr:`Decoded.undone` again, deterministically."""
     for name in reversed(undone):
@@ -147,6 +158,7 @@ _DECODERS: dict[str, Callable[[bytes, int], bytes]] = {
     "br": _unbrotli,
     "zstd": _unzstd,
 }
+_DEFLATED = frozenset({"gzip", "x-gzip", "deflate"})
 _ENCODERS: dict[str, Callable[[bytes], bytes]] = {
     "gzip": _gzipped,
     "x-gzip": _gzipped,

@@ -13,6 +13,7 @@ import yaml
 from yaml._yaml import CParser
 from yaml.nodes import Node, ScalarNode
 
+from workbench.cassettes.documents.masking import masked
 from workbench.cassettes.documents.source_text import SourceText
 from workbench.cassettes.errors import (
     NOT_ONE_DOCUMENT,
@@ -21,7 +22,6 @@ from workbench.cassettes.errors import (
     not_parsed,
     too_deep,
 )
-from workbench.cassettes.words import words
 
 PLAIN = "?"  # an unquoted scalar: the position decides its type
 TEXT = "!"  # anything else without a tag of its own
@@ -29,12 +29,7 @@ MAX_DEPTH = 1_000
 READ = 1 << 20  # characters
 MAX_PURE = 16 * 1024 * 1024  # characters the slow loader is given
 _BAD_ESCAPE = "found invalid Unicode character escape code"
-_WORD = re.compile(r"[^\W_]+")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
-VOCABULARY = words(
-    "requests responses interactions request response method uri url body headers status code",
-    "message string version parsed_body binary",
-)
 
 
 class _Untagged:
@@ -135,15 +130,3 @@ def _position(error: yaml.YAMLError) -> tuple[int | None, str]:
     problem = _QUOTED.sub("'…'", str(getattr(error, "problem", "") or "the YAML is damaged"))
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     return (None if mark is None else int(mark.index)), problem
-
-
-def masked(line: str) -> str:
-    """A line's shape without its content: every word that is not cassette vocabulary is ``x``-ed."""
-
-    def mask(match: re.Match[str]) -> str:
-        word = match.group()
-        return word if word in VOCABULARY else "x" * min(len(word), 8)
-
-    short = line[:60]
-    shown = _WORD.sub(mask, short)
-    return "".join(c if c.isascii() and c.isprintable() else "?" for c in shown)

@@ -10,10 +10,11 @@ import codecs
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from workbench.cassettes.documents.masking import masked
 from workbench.cassettes.errors import CassetteError, not_parsed
 
 _CHUNK = 4096  # characters between two checkpoints
-_MARKS = (
+MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -33,7 +34,7 @@ class SourceText:
     @classmethod
     def of(cls, data: bytes) -> SourceText:
         """Decode UTF-8, or UTF-16 and UTF-32 with a mark. Raises ``CassetteError``."""
-        for mark, encoding in _MARKS:
+        for mark, encoding in MARKS:
             if data.startswith(mark):
                 return cls(_decoded(data[len(mark) :], encoding), encoding, mark)
         return cls(_decoded(data, "utf-8"))
@@ -74,4 +75,7 @@ def not_utf(error: UnicodeDecodeError, data: bytes) -> CassetteError:
     """The file is not text in its encoding, with the line of the first bad byte."""
     line = data.count(b"\n", 0, error.start) + 1
     column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-    return not_parsed(f"the file is not valid {error.encoding.upper()}", line=line, column=column)
+    start = data.rfind(b"\n", 0, error.start) + 1
+    written = data[start : start + 240].split(b"\n", 1)[0].decode(error.encoding, "replace")
+    reason = f"the file is not valid {error.encoding.upper()}"
+    return not_parsed(reason, line=line, column=column, excerpt=masked(written))

@@ -16,7 +16,8 @@ from yaml.constructor import ConstructorError, SafeConstructor
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.resolver import Resolver
 
-from workbench.cassettes.documents.composing import PLAIN, VOCABULARY, Composed
+from workbench.cassettes.documents.composing import PLAIN, Composed
+from workbench.cassettes.documents.masking import VOCABULARY
 from workbench.cassettes.documents.tags import BINARY_TAGS, YAML, resolved
 from workbench.cassettes.documents.tree import Guess, Tree
 from workbench.cassettes.errors import CassetteError, invalid, not_parsed

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
+from workbench.cassettes.companions import elsewhere
 from workbench.cassettes.documents.occurrences import Document
 from workbench.cassettes.documents.tree import (
     Tree,
@@ -42,7 +43,6 @@ from workbench.core.fixture import Note
 
 _URLS = ("url", "urlPath", "urlPattern", "urlPathPattern")
 _RULES = Note("Some rules of these stubs are patterns; here they match anything", weight="ask")
-_ELSEWHERE = Note("An answer's body stands in another file and is not read", weight="ask")
 _LITERAL_BODIES = frozenset({"equalTo", "equalToJson"})
 
 
@@ -68,8 +68,6 @@ class WireMock:
         notes = [] if found else [EMPTY]
         if any(item.request.url is ANY or item.request.body is ANY for item in found):
             notes.append(_RULES)
-        if any("bodyFileName" in mapping(mapping(stub).get("response")) for stub in stubs):
-            notes.append(_ELSEWHERE)
         name = "wiremock-multi" if many else "wiremock"
         return Cassette(name, "WireMock stubs", found, document, tuple(notes))
 
@@ -124,6 +122,8 @@ def _stub_body(response: Mapping[str, Tree], at: str) -> Stored:
         return Stored(rendered(response["jsonBody"], inside), Form.STRUCTURED, inside)
     if "base64Body" in response:
         return from_base64(response["base64Body"], f"{at}/base64Body", where="response")
+    if "bodyFileName" in response:
+        return elsewhere(text_of(response["bodyFileName"]) or "", f"{at}/bodyFileName")
     return Stored(encoded_text(text_of(response.get("body")) or ""), Form.TEXT, f"{at}/body")
 
 
