@@ -56,7 +56,7 @@ def checked_out(parts: Parts, role: Role) -> Iterator[Checkout]:
             now = parts.time.advance(connection)
             query = select(captures.c.unit, captures.c.expires)
             found = connection.execute(query.where(captures.c.state == LIVE, ~over(now)))
-            ends = dict(found.tuples().all())
+            ends = {row.unit: row.expires for row in found}
             log(connection, now, role, "check out", amount=len(ends))
         yield Checkout(
             folder=parts.places.review,

@@ -53,6 +53,9 @@ def elapsed(before: Reading, now: Reading) -> float:
     return max(0.0, now.wall - before.wall, uptime)
 
 
+_DUE = 60.0  # seconds
+
+
 class StoreTime:
     """The time of one store, in seconds since it was made.
 
@@ -63,10 +66,18 @@ class StoreTime:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._floor = 0.0
+        self._kept = 0.0
 
     def now(self, connection: Connection) -> int:
         """The time as far as it can be told by reading alone."""
-        return self._at(*self._seen(connection, _ROW))
+        seen = self._seen(connection, _ROW)
+        self._kept = seen[0]
+        return self._at(*seen)
+
+    @property
+    def due(self) -> bool:
+        """Whether so much time was seen since any was kept that a look should keep it too."""
+        return self._floor - self._kept >= _DUE
 
     def advance(self, connection: Connection) -> int:
         """The time, kept in the caller's transaction, so that no later look can be earlier."""
@@ -78,6 +89,7 @@ class StoreTime:
                 latest=moved, wall=now.wall, boot=now.boot, uptime=now.uptime
             )
         )
+        self._kept = moved
         return at
 
     def begin(self, connection: Connection) -> None:

@@ -161,20 +161,20 @@ def _sqlite(url: URL) -> Engine:
 
 def _postgresql(url: URL) -> Engine:
     try:
-        return create_engine(
-            url,
-            hide_parameters=True,
-            connect_args={
-                "options": f"-c lock_timeout={int(WAIT * 1000)}",
-                "application_name": "workbench",
-            },
-        )
+        engine = create_engine(url, hide_parameters=True)
     except ModuleNotFoundError:
         raise StoreError(
             "This store is in PostgreSQL, and the part that speaks to it is not installed",
             cure="Install fixture-workbench[postgres]",
             code="not_installed",
         ) from None
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _: Any) -> None:
+        connection.execute(f"SET lock_timeout = {int(WAIT * 1000)}")
+        connection.commit()
+
+    return engine
 
 
 @contextmanager

@@ -35,7 +35,7 @@ def remarks(parts: Parts) -> tuple[Remark, ...]:
 
 def _unfinished(connection: Connection, now: int) -> Iterator[Remark]:
     query = select(captures.c.state, func.count()).group_by(captures.c.state)
-    counts: dict[str, int] = dict(connection.execute(query).tuples().all())
+    counts: dict[str, int] = {row[0]: row[1] for row in connection.execute(query)}
     late = select(func.count()).where(captures.c.state == LIVE, over(now))
     expired = connection.execute(late).scalar_one()
     if expired:

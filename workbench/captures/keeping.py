@@ -77,9 +77,8 @@ class DatabaseKeep:
 
     def read(self, connection: Connection, row: Row) -> dict[str, bytes]:
         query = select(tables.blobs.c.file, tables.blobs.c.data)
-        found = dict(
-            connection.execute(query.where(tables.blobs.c.capture == row.number)).tuples().all()
-        )
+        stored = connection.execute(query.where(tables.blobs.c.capture == row.number))
+        found = {each.file: each.data for each in stored}
         if not found:
             raise not_there()
         return {

@@ -28,8 +28,9 @@ def take(
         make(leases)
         .values(capture=capture, **values)
         .on_conflict_do_update(index_elements=[leases.c.capture], set_=values, where=free)
+        .returning(leases.c.capture)
     )
-    if connection.execute(statement).rowcount == 0:
+    if connection.execute(statement).one_or_none() is None:
         raise _leased(connection, capture, now)
     return lasting
 

@@ -8,7 +8,7 @@ be. Methods may be called from several threads and several processes at once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from types import TracebackType
@@ -30,7 +30,7 @@ from workbench.captures import parts as opening
 from workbench.captures.admission import Trigger
 from workbench.captures.checkout import Checkout
 from workbench.captures.clock import Clock, read_clocks
-from workbench.captures.errors import NotAdmitted
+from workbench.captures.errors import Expired, NotAdmitted
 from workbench.captures.keys import account_tag
 from workbench.captures.listing import Filter
 from workbench.captures.naming import is_opaque, opaque_name
@@ -50,7 +50,7 @@ from workbench.captures.sources import Source, admitted
 from workbench.captures.tables import access, captures, tombstones
 from workbench.captures.units import opened
 from workbench.core.canonical import JSON
-from workbench.core.errors import BadCommand
+from workbench.core.errors import BadCommand, NotWritten
 from workbench.core.fixture import Fixture
 from workbench.findings import KnownIdentities
 
@@ -255,7 +255,9 @@ class Store:
         require(self.roles, "tombstones")
         query = select(tombstones).order_by(tombstones.c.family, tombstones.c.reason)
         with self._parts.database.reading() as connection:
-            return tuple(Tombstone(*row.tuple()) for row in connection.execute(query))
+            return tuple(
+                Tombstone(row.family, row.reason, row.amount) for row in connection.execute(query)
+            )
 
     # Leases
 
@@ -319,12 +321,23 @@ class Store:
     @contextmanager
     def _now(self) -> Iterator[tuple[Connection, int]]:
         with self._parts.database.reading() as connection:
-            yield connection, self._parts.time.now(connection)
+            now = self._parts.time.now(connection)
+            yield connection, now
+        # What was seen must not be unseen by a clock that is set back before the next write.
+        if self._parts.time.due and self.roles != {Role.READ_ONLY}:
+            with suppress(NotWritten), self._writing():
+                pass
 
     @contextmanager
     def _writing(self) -> Iterator[tuple[Connection, int]]:
+        over: Expired | None = None
         with self._parts.database.writing() as connection:
-            yield connection, self._parts.time.advance(connection)
+            try:
+                yield connection, self._parts.time.advance(connection)
+            except Expired as error:
+                over = error  # the time at which it was over is kept
+        if over is not None:
+            raise over
 
     def __enter__(self) -> Self:
         return self
