@@ -12,17 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from workbench.plays.engine.engine import Engine
+from tests.plays.sessions.conftest import Desk, code_of
 from workbench.plays.engine.kind import Kind
 from workbench.plays.engine.registry import Archive, Epoch
 from workbench.plays.engine.serialization import read_state
 from workbench.plays.fixture import PlayFixture
-from workbench.plays.sessions import HostSessions, Ports, Sessions, Shelf
 from workbench.plays.sessions.ports import MemoryStore
 from workbench.plays.sessions.queues import Queues
 from workbench.plays.sessions.records import (
     Conflict,
-    Profile,
     SaveRecord,
     SessionError,
     SessionRecord,
@@ -41,55 +39,6 @@ IDS = (
     "cast_off",
     "jo",
 )
-
-
-class Desk:
-    """Both surfaces over one store."""
-
-    def __init__(
-        self,
-        archive: Archive,
-        kinds: Mapping[str, Kind],
-        *,
-        campaign: str = "night-ferry",
-        **ports: Any,
-    ) -> None:
-        self.store = ports.setdefault("store", MemoryStore())
-        version = min(version for _, version in archive.epochs)
-        engine = Engine(archive, kinds=kinds, current={campaign: version})
-        self.shelf = Shelf(engine, Ports(**ports), engine_version="0.11.0")
-        self.client, self.host = Sessions(self.shelf), HostSessions(self.shelf)
-
-    def record(self, session_id: str) -> SessionRecord:
-        record = self.store.session(session_id)
-        assert isinstance(record, SessionRecord)
-        return record
-
-
-@pytest.fixture
-def desk(ferry: Archive, kinds: Mapping[str, Kind]) -> Desk:
-    """A desk on the night ferry."""
-    return Desk(ferry, kinds)
-
-
-def code_of(call: Callable[[], object]) -> str:
-    with pytest.raises(SessionError) as caught:
-        call()
-    return caught.value.code
-
-
-def test_the_client_surface_offers_no_capture_and_no_seed(desk: Desk) -> None:
-    assert not any("capture" in name or name == "forget" for name in dir(Sessions))
-    session = desk.client.create_session("night-ferry", seed="jo-example-seed")
-    desk.client.submit_action(session, "buy_tea")
-    shown = [
-        desk.client.scene(session),
-        desk.client.view(session),
-        desk.client.strings(session),
-        desk.client.submit_action(session, "climb_rope"),
-        desk.client.resume_session(session),
-    ]
-    assert "jo-example-seed" not in json.dumps(shown)
 
 
 def test_a_captured_session_loads_as_a_fixture_and_replays_as_it_was_played(
@@ -207,7 +156,7 @@ class FailingStore(MemoryStore):
     def put_save(self, record: SaveRecord) -> None:
         raise OSError("the disk is full")
 
-    def put_profile(self, profile: Profile) -> None:
+    def put_profile(self, profile_id: str, document: Mapping[str, Any]) -> None:
         raise OSError("the disk is full")
 
 
@@ -229,30 +178,6 @@ def test_a_failed_write_leaves_the_session_as_it_was(
     assert code_of(lambda: desk.client.save_game(session)) == "storage_failure"
     store.error = None
     assert desk.client.submit_action(session, "buy_tea")["warnings"] == []
-
-
-def test_a_profile_keeps_each_unlock_and_ending_once_and_its_failure_is_a_warning(
-    ferry: Archive, kinds: Mapping[str, Kind]
-) -> None:
-    route = ("buy_tea", "pay_fare", "light_lantern", "cast_off", "steer_by_lantern")
-    desk = Desk(ferry, kinds)
-    for _ in range(2):
-        session = desk.client.create_session("night-ferry", seed="grey-heron", profile_id="p")
-        for action in route:
-            desk.client.submit_action(session, action)
-    profile = desk.store.profile("p")
-    assert profile == Profile(
-        "p",
-        achievements=(("night-ferry", "keeper_of_the_light"),),
-        terminals=(("night-ferry", "ashore"),),
-    )
-    failing = Desk(ferry, kinds, store=FailingStore())
-    session = failing.client.create_session("night-ferry", seed="grey-heron", profile_id="p")
-    answers: list[Any] = [failing.client.submit_action(session, action) for action in route]
-    assert answers[-1]["ok"]
-    assert answers[-1]["warnings"] == [
-        {"code": "profile_write_failed", "messageKey": "core.reason.profile_write_failed"}
-    ]
 
 
 def test_a_save_goes_on_where_it_was_made(desk: Desk) -> None:

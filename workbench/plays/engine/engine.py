@@ -104,8 +104,7 @@ class Engine:
 
     def create_game(self, config: GameConfig, version: str | None = None) -> Result:
         """A new game, on ``version`` or on the campaign's present one. Raises ``EngineFault``."""
-        wanted = self._current.get(config.campaign_id) if version is None else version
-        epoch = None if wanted is None else self.archive.epoch(config.campaign_id, wanted)
+        epoch = self.epoch_for(config.campaign_id, version)
         if epoch is None:
             return _refused(core_problem("unknown_campaign", config.campaign_id))
         if epoch.kind.id not in self.kinds:
@@ -228,6 +227,23 @@ class Engine:
             return core_problem("unknown_kind", state.kind_id)
         epoch = self.archive.epoch(state.campaign_id, state.campaign_version)
         return epoch or core_problem("unknown_campaign", state.campaign_id)
+
+    def epoch_for(self, campaign_id: str, version: str | None) -> Epoch | None:
+        """The epoch a new game starts on: ``version``, or the campaign's present one."""
+        wanted = self._current.get(campaign_id) if version is None else version
+        return None if wanted is None else self.archive.epoch(campaign_id, wanted)
+
+    def telling(self, listener: Emitter) -> Engine:
+        """The same engine, which tells ``listener`` too."""
+        earlier, both = self._emitter, copy.copy(self)
+
+        def tell(event: Event) -> None:
+            if earlier is not None:
+                earlier(event)
+            listener(event)
+
+        both._emitter = tell
+        return both
 
     def emit(self, name: str, **facts: JSON) -> None:
         """Tell the host, if it listens."""

@@ -55,7 +55,10 @@ class SessionRecord:
 
 @dataclass(frozen=True, slots=True)
 class SaveRecord:
-    """One save as it is stored. ``blob`` is the canonical text of a save envelope."""
+    """One save as it is stored. ``blob`` is the canonical text of a save envelope.
+
+    ``initialization`` goes beside the blob, so that a game that was loaded can be captured too.
+    """
 
     save_id: str = field(repr=False)
     campaign_id: str = field(repr=False)
@@ -64,12 +67,4 @@ class SaveRecord:
     saved_at_seq: int
     audience: str
     profile_id: str | None = field(default=None, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """What one player has reached over all games: pairs of campaign id and id."""
-
-    profile_id: str = field(repr=False)
-    achievements: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    terminals: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    initialization: Initialization | None = field(default=None, repr=False)

@@ -5,32 +5,39 @@ Source: ``spec/play-sessions.md`` §7.2.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from workbench.plays.engine.engine import Engine
+from workbench.plays.engine.events import Event
 from workbench.plays.engine.serialization import StateRefused, deserialize
 from workbench.plays.engine.state import GameState
+from workbench.plays.engines import RUNNING
+from workbench.plays.sessions.happenings import Faulted, hear
 from workbench.plays.sessions.ports import Ports
 from workbench.plays.sessions.queues import Queues
 from workbench.plays.sessions.records import Conflict, SaveRecord, SessionError, SessionRecord
 
+T = TypeVar("T")
+
 
 class Shelf:
-    """What the client's and the host's surface share: records, queues, the engine and its version."""
+    """The host's own: records, queues, the engine and its version. No client may hold it."""
 
-    def __init__(self, engine: Engine, ports: Ports, *, engine_version: str) -> None:
-        self.engine, self.ports, self.engine_version = engine, ports, engine_version
+    def __init__(self, engine: Engine, ports: Ports, *, engine_version: str = RUNNING) -> None:
+        self.engine = engine.telling(hear)
+        self.ports, self.engine_version = ports, engine_version
         self.queues = Queues()
         self._records: dict[str, SessionRecord] = {}
+        self._listeners: list[Callable[[Faulted], None]] = []
 
     def record(self, session_id: str, operation: str) -> SessionRecord:
         """The record of a session. Raises ``SessionError`` for an unknown one."""
         record = self._records.get(session_id)
         if record is None:
-            try:
-                record = self.ports.store.session(session_id)
-            except Exception:
-                raise SessionError(operation, "storage_failure") from None
+            record = self._asked(operation, self.ports.store.session, session_id)
             if record is None:
                 raise SessionError(operation, "unknown_session", step="hold")
             self._records[session_id] = record
@@ -56,22 +63,33 @@ class Shelf:
         self._records[record.session_id] = stamped
         return stamped
 
+    def delete(self, session_id: str, operation: str) -> None:
+        """Delete a session from the store and from what is at hand."""
+        self._asked(operation, self.ports.store.delete_session, session_id)
+        self.forget(session_id)
+
+    def sessions_of(self, profile_id: str, operation: str) -> list[SessionRecord]:
+        """The sessions of a profile, as the store has them."""
+        return self._asked(operation, lambda: list(self.ports.store.sessions_of(profile_id)))
+
     def put_save(self, record: SaveRecord, operation: str) -> None:
         """Store a save."""
-        try:
-            self.ports.store.put_save(record)
-        except Exception:  # as above
-            raise SessionError(operation, "storage_failure") from None
+        self._asked(operation, self.ports.store.put_save, record)
 
     def save(self, save_id: str, operation: str) -> SaveRecord:
         """A stored save. Raises ``SessionError`` for an unknown one."""
-        try:
-            record = self.ports.store.save(save_id)
-        except Exception:  # as above
-            raise SessionError(operation, "storage_failure") from None
+        record = self._asked(operation, self.ports.store.save, save_id)
         if record is None:
             raise SessionError(operation, "unknown_save")
         return record
+
+    def delete_save(self, save_id: str, operation: str) -> None:
+        """Delete a save."""
+        self._asked(operation, self.ports.store.delete_save, save_id)
+
+    def saves_of(self, profile_id: str, operation: str) -> list[SaveRecord]:
+        """The saves of a profile."""
+        return self._asked(operation, lambda: list(self.ports.store.saves_of(profile_id)))
 
     def forget(self, session_id: str) -> None:
         """Drop what is at hand of a session; the next use reads the store again."""
@@ -84,3 +102,29 @@ class Shelf:
         except Exception:  # a channel that fails offers nothing
             return None
         return offered if isinstance(offered, str) else None
+
+    def listen(self, listener: Callable[[Faulted], None]) -> None:
+        """Hear of every command during which the engine told of an error."""
+        self._listeners.append(listener)
+
+    def tell(
+        self,
+        operation: str,
+        events: list[Event],
+        *,
+        session_id: str | None = None,
+        action_id: str | None = None,
+        params: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Tell the listeners, one after the other. None of them can fail the command."""
+        for event in tuple(events):
+            faulted = Faulted(operation, event, session_id, action_id, params)
+            for listener in self._listeners:
+                with suppress(Exception):
+                    listener(faulted)
+
+    def _asked(self, operation: str, ask: Callable[..., T], *asked: object) -> T:
+        try:
+            return ask(*asked)
+        except Exception:  # a store may raise anything; all of it is a storage failure
+            raise SessionError(operation, "storage_failure") from None
