@@ -23,7 +23,7 @@ from workbench.core.outcome import golden_bytes
 from workbench.core.places import pointer
 from workbench.plays.engine.engine import Engine
 from workbench.plays.engine.faults import EngineFault
-from workbench.plays.engine.kind import Kind
+from workbench.plays.engine.kind import Issue, Kind
 from workbench.plays.engine.state import GameState
 from workbench.plays.engines import BUILT_IN
 from workbench.plays.external.replaying import replay_externally
@@ -41,6 +41,7 @@ from workbench.plays.runner import (
 from workbench.plays.sentences import (
     counted,
     decision_sentence,
+    rules_in_words,
     version_in_words,
     why_unrunnable,
     words,
@@ -93,7 +94,7 @@ def prepare(recorded: Recorded, environment: ReplayEnvironment) -> tuple[str | N
         return "external_engine", library
     if recorded.captured_under not in BUILT_IN:
         return "engine_not_installed", library
-    return library.missing(recorded), library
+    return library.missing(recorded), library.under(recorded.captured_under)
 
 
 class _Replaying:
@@ -107,6 +108,10 @@ class _Replaying:
         self.programs = programs_of(recorded, engine)
         self.outcomes, self.evidence = Outcomes(), list[Evidence]()
         self.ids = [_campaign_use(recorded, tokens)]
+        # Every id the session issued, and the step that did; the opening is no step.
+        self.minted: dict[str, int | None] = dict.fromkeys(
+            self.kind.minted(None, state.kind_state)
+        )
 
     def run(self) -> Run:
         for index, submission in enumerate(self.recorded.submissions):
@@ -117,6 +122,7 @@ class _Replaying:
                 return Run(self._faulted(index, fault))
             self.outcomes.add(played)
             self.evidence.append(evidence_of(played))
+            self._mint(played)
             self.state = played.after
         return Run(self._ended(), self.state)
 
@@ -132,8 +138,21 @@ class _Replaying:
         ):
             below = "/actionId" if issue.where == _ACTION else pointer(*issue.where)
             place = self.tokens.place(base + below, is_key=issue.is_key, step=index)
-            issuer = IssuedBy(issue.by) if issue.issuers else None
-            yield IdUse(issue.value, issue.what, place, issuer)
+            yield IdUse(issue.value, issue.what, place, self._issuer(issue))
+
+    def _issuer(self, issue: Issue) -> IssuedBy | None:
+        if not issue.issuers:
+            return None
+        if issue.session_id is None:
+            return IssuedBy(issue.by)
+        step = self.minted.get(issue.session_id)
+        return IssuedBy("opening state") if step is None else IssuedBy(issue.by, step)
+
+    def _mint(self, played: Played) -> None:
+        if played.after is not played.before:
+            before, after = played.before.kind_state, played.after.kind_state
+            for each in self.kind.minted(before, after):
+                self.minted.setdefault(each, played.index)
 
     def _ended(self) -> Replay:
         total = len(self.recorded.submissions)
@@ -153,7 +172,9 @@ class _Replaying:
         ended = f"Ended: {word}." if word else f"The game is {self.state.status}."
         accepted = sum(each.ok for each in self.evidence)
         rejected = len(self.evidence) - accepted
-        return f"{ended} {counted(accepted, 'submission')} accepted, {rejected} rejected."
+        decided = f"{counted(accepted, 'submission')} accepted, {rejected} rejected"
+        rules = rules_in_words(self.kind)
+        return f"{ended} {decided}{', ' if rules else ''}{rules}."
 
     def _faulted(self, index: int, fault: EngineFault) -> Replay:
         total = len(self.recorded.submissions)
@@ -186,7 +207,8 @@ def engine_text(recorded: Recorded, kind: Kind | None) -> str:
     version = version_in_words(recorded.captured_under)
     engine = f"engine {version} (built in)" if recorded.captured_under in BUILT_IN else ""
     named = f"{kind.id} {kind.version}" if kind is not None else ""
-    return ", ".join(part for part in (named, engine) if part)
+    rules = "" if kind is None else rules_in_words(kind)
+    return ", ".join(part for part in (named, engine, rules) if part)
 
 
 def _campaign_use(recorded: Recorded, tokens: Tokens) -> IdUse:
@@ -210,7 +232,7 @@ def _not_started(recorded: Recorded, engine: Engine, failure: Exception) -> Repl
     epoch = engine.archive.epoch(recorded.campaign_id, recorded.campaign_version)
     return Replay(
         status=ReplayStatus.FAULT,
-        engine=engine_text(recorded, epoch.kind if epoch else None),
+        engine=engine_text(recorded, engine.kinds.get(epoch.kind.id) if epoch else None),
         sentence=f"The engine failed while it created the game: {words(code)}.",
         reason=code,
         consumption=Consumption(len(recorded.submissions), 0, ("nothing was replayed",)),

@@ -10,13 +10,13 @@ import { gridList, gridMap } from "./maps.js";
 /** One panel. `place` says where the review stands: `at`, a position of the list, and `id`, unique in the reading. */
 export function drawPanel(panel, act, place) {
   return h("div.wb-panel.is-" + panel.shape + (panel.ask ? ".is-ask" : ""),
-    h("h4.wb-panel-title", panel.ask && icon("ask", "is-ask"), panel.title), h("p.wb-panel-sentence", panel.sentence),
+    h("div.wb-panel-head", h("h4.wb-panel-title", panel.ask && icon("ask", "is-ask"), panel.title), h("p.wb-panel-sentence", panel.sentence)),
     DRAW[panel.shape](panel, act, place), panel.more && h("p.wb-panel-more.wb-quiet", panel.more));
 }
 
 const DRAW = {
-  facts: (panel, act, place) => h("dl.wb-panel-facts", panel.rows.map((row, index) => [
-    h("dt", row.cells[0] && say(row.cells[0].words)), h("dd", row.cells.slice(1).map((cell, at) => drawCell(cell, act, place.id + "-" + index + "-" + at)))])),
+  facts: (panel, act, place) => panel.rows.length > 0 && h("dl.wb-panel-facts" + (panel.rows.every(isShort) ? ".is-short" : ""), panel.rows.map((row, index) => h("div",
+    h("dt", row.cells[0] && say(row.cells[0].words)), h("dd", row.cells.slice(1).map((cell, at) => drawCell(cell, act, place.id + "-" + index + "-" + at)))))),
   table: (panel, act, place) => drawTable(panel, act, place),
   difference: (panel) => h("table.wb-table.is-tight.is-difference", { "aria-label": panel.title },
     h("thead", h("tr", [h("th", { scope: "col" }, h("span.wb-sr", "what")), h("th", { scope: "col" }, panel.before), h("th", { scope: "col" }, panel.after)])),
@@ -28,6 +28,10 @@ const DRAW = {
   links: (panel, act, place) => h("ul.wb-panel-links", panel.links.map((link, index) => h("li", stepButton(link, act, place.id + "-" + index), h("span", say(link.words), link.what.length > 0 && " ", say(link.what))))),
   grid: (panel) => h("div.wb-panel-grid", gridMap(panel), gridList(panel)),
 };
+
+/** Facts whose values are short share a line. */
+const isShort = (row) => row.cells.slice(1).every((cell) => length(cell.words) <= 26 && cell.step === undefined);
+const length = (words) => words.reduce((sum, part) => sum + (typeof part === "string" ? part.length : part.c.reduce((all, run) => all + run[0].length, 0)), 0);
 
 function drawTable(panel, act, place) {
   return h("div.wb-panel-scroll", h("table.wb-table.is-tight.is-panel", { "aria-label": panel.title },

@@ -31,8 +31,8 @@ def step_panels(step: StepTrace, submission: Submission) -> Iterator[Panel]:
     """What every kind shows of a step; a scene that never came shows nothing but that."""
     yield _decision(step)
     if step.before.status:
-        yield _scene(step)
         yield _choices(step, submission)
+        yield _scene(step)
     if step.changes or step.unlocked:
         yield _changes(step)
     if step.picks:
@@ -44,9 +44,9 @@ def step_panels(step: StepTrace, submission: Submission) -> Iterator[Panel]:
 
 
 def _decision(step: StepTrace) -> Facts:
-    rows = [row("decision", cell(step.sentence, tone="pass" if step.ok else "fail"))]
+    rows = []
     if step.reason:
-        rows.append(row("reason code", captured(step.reason)))
+        rows.append(row("reason code", cell(captured(step.reason), tone="fail")))
     if step.failed:
         rows.append(row("replay", "ends here: an engine that fails decides nothing more"))
     elif not step.ok:

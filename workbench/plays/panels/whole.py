@@ -60,7 +60,7 @@ def _course(recorded: Recorded, library: Library, trace: Trace) -> tuple[Panel, 
 
 
 def at_step(recorded: Recorded, step: StepTrace, library: Library) -> Iterator[Panel]:
-    """Everything about one step: what the kind draws first after the decision."""
+    """Everything about one step: what the kind draws stands first after the decision."""
     shared = list(step_panels(step, recorded.submissions[step.index]))
     yield shared[0]
     yield from _pictures(recorded, step, library)

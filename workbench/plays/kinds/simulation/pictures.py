@@ -156,7 +156,7 @@ def _standing(before: State, after: State, *, lived: bool) -> Facts:
         else (f"Week {_week(after)} is being planned.")
     )
     return Facts(
-        "The week after this step",
+        "After this step",
         words,
         rows=(
             row("week", f"{_week(after)}"),

@@ -38,8 +38,8 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 def pictures(program: Program, before: State, after: State) -> tuple[Panel, ...]:
     """The world after a step: map, what stands where, who is about, objectives."""
     return (
-        _standing(program, after),
         _map(program, after),
+        _standing(program, after),
         _about(after),
         _objectives(after),
     )
@@ -109,7 +109,7 @@ def _standing(program: Program, state: State) -> Facts:
     )
     incidents = sum(each["resolvedAtTick"] is None for each in state["incidents"])
     return Facts(
-        "The world after this step",
+        "After this step",
         f"Tick {state['tick']} of day {day}, in the game's own count.",
         rows=(
             row("tick", f"{state['tick']:,}, day {day}"),
