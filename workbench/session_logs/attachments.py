@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from workbench.core.fixture import NotChecked
 from workbench.core.places import Place, Span
 from workbench.session_logs.log import SessionLog
+from workbench.session_logs.placement import RowSteps
 from workbench.session_logs.strings import shown_member
 
 
-def unread_attachments(log: SessionLog, steps: Sequence[int | None]) -> Iterator[NotChecked]:
+def unread_attachments(log: SessionLog, steps: RowSteps) -> Iterator[NotChecked]:
     """One entry for each image or file block, at its row; ``size`` is what the log says."""
     if b'"attachment"' not in log.data:
         return

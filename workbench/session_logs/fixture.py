@@ -11,6 +11,7 @@ from workbench.core.errors import BadCommand
 from workbench.core.files import SourceFile
 from workbench.core.fixture import (
     Fixture,
+    IdUse,
     NotChecked,
     Note,
     Replay,
@@ -19,19 +20,22 @@ from workbench.core.fixture import (
     Script,
     Step,
 )
+from workbench.core.panels import Panel
 from workbench.core.places import Role, Span, Text
 from workbench.core.stand_ins import StandIns
 from workbench.session_logs.answers import answered, plain
 from workbench.session_logs.attachments import unread_attachments
 from workbench.session_logs.errors import LogRefused
 from workbench.session_logs.ids import id_uses
+from workbench.session_logs.lanes import lane_name, lanes_of
 from workbench.session_logs.names import OVERRIDE_NAME, file_name, parse_name
 from workbench.session_logs.notes import notes_of
 from workbench.session_logs.outcome import consumption_of, outcome_of, play
-from workbench.session_logs.placement import call_of_rows, order_of_calls
+from workbench.session_logs.panels import whole
+from workbench.session_logs.panels.seen import Seen
+from workbench.session_logs.placement import RowOwners, RowSteps, order_of_calls, owners_of
 from workbench.session_logs.rewriting import rewritten
-from workbench.session_logs.scenario import RecordedScript, Scenario, load_scenario
-from workbench.session_logs.scripts import script_digest
+from workbench.session_logs.scenario import Scenario, load_scenario
 from workbench.session_logs.sidecar_places import entry_spans
 from workbench.session_logs.steps import Steps
 from workbench.session_logs.texts import LogTexts, sidecar_texts
@@ -56,7 +60,11 @@ class SessionLogFixture(Fixture):
         )
         numbers = " and ".join(map(str, generations))
         self.format = f"session log, generation {numbers}" if generations else "override sidecar"
-        self.notes = (*extra, *notes_of(scenario))
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:  # type: ignore[override]
+        """The remarks of the reader; looked for when first asked, because they read every call."""
+        return (*self._extra_notes, *notes_of(self.scenario))
 
     @cached_property
     def digest(self) -> str:
@@ -72,17 +80,15 @@ class SessionLogFixture(Fixture):
 
     @cached_property
     def _scripts(self) -> tuple[Script, ...]:
-        return tuple(
-            _lane(script, index, self.scenario.has_override)
-            for index, script in enumerate(self.scenario.scripts)
-        )
+        return lanes_of(self.scenario)
 
     def steps(self) -> Sequence[Step]:
         return self._steps
 
     @cached_property
     def _steps(self) -> Steps:
-        return Steps(self.scenario, self.order, [lane.name for lane in self._scripts])
+        names = [lane_name(script, at) for at, script in enumerate(self.scenario.scripts)]
+        return Steps(self.scenario, self.order, names)
 
     @cached_property
     def order(self) -> list[tuple[int, int]]:
@@ -90,24 +96,17 @@ class SessionLogFixture(Fixture):
         return order_of_calls(self.scenario.scripts)
 
     @cached_property
-    def _step_of(self) -> dict[tuple[int, int], int]:
-        return {at: step for step, at in enumerate(self.order)}
+    def _row_steps(self) -> tuple[RowSteps, ...]:
+        """For each script the step of each body row of its log."""
+        step_of = {at: step for step, at in enumerate(self.order)}
+        return tuple(
+            RowSteps(index, self._owners[index], step_of)
+            for index in range(len(self.scenario.scripts))
+        )
 
     @cached_property
-    def _row_steps(self) -> tuple[tuple[int | None, ...], ...]:
-        """For each script the step of each body row of its log."""
-        return tuple(
-            self._steps_of_rows(index, script) for index, script in enumerate(self.scenario.scripts)
-        )
-
-    def _steps_of_rows(self, index: int, script: RecordedScript) -> tuple[int | None, ...]:
-        if script.log is None:
-            return ()
-        recorded = script.log.all_calls if script.primary else script.log.own_calls
-        owners = call_of_rows(script.log, recorded)
-        return tuple(
-            None if owner is None else self._step_of.get((index, owner)) for owner in owners
-        )
+    def _owners(self) -> tuple[RowOwners | None, ...]:
+        return tuple(map(owners_of, self.scenario.scripts))
 
     @cached_property
     def _log_texts(self) -> tuple[LogTexts | None, ...]:
@@ -145,42 +144,37 @@ class SessionLogFixture(Fixture):
         if file is None:
             return ()
         steps = {
-            call.sidecar_index: self._step_of[0, index]
-            for index, call in enumerate(self.scenario.scripts[0].calls)
-            if call.sidecar_index is not None
+            call.sidecar_index: step
+            for step, (script, index) in enumerate(self.order)
+            if script == 0
+            and (call := self.scenario.scripts[0].calls[index]).sidecar_index is not None
         }
         return tuple(sidecar_texts(file.data, self.scenario.override, steps))
 
     def _file(self, name: str) -> SourceFile | None:
         return next((file for file in self.files if file.name == name), None)
 
-    @cached_property
-    def _rows_of_step(self) -> dict[int, list[tuple[int, int]]]:
-        """Step → ``(script, row)`` pairs."""
-        found: dict[int, list[tuple[int, int]]] = {}
-        for script, rows in enumerate(self._row_steps):
-            for row, step in enumerate(rows):
-                if step is not None:
-                    found.setdefault(step, []).append((script, row))
-        return found
+    def _rows_of(self, step: int) -> range:
+        """The body rows of a step, in its own script's log."""
+        script, call = self.order[step]
+        owners = self._owners[script]
+        return range(0) if owners is None else owners.rows(call)
 
     def step_texts(self, index: int) -> tuple[Text, ...]:
+        texts = self._log_texts[self.order[index][0]]
         found: list[Text] = []
-        for script, row in self._rows_of_step.get(index, ()):
-            texts = self._log_texts[script]
-            if texts is not None:
+        if texts is not None:
+            for row in self._rows_of(index):
                 found += texts.of_row(row)
         found += (text for text in self._sidecar_texts if text.step == index)
         return tuple(found)
 
     def step_spans(self, index: int) -> tuple[Span, ...]:
-        spans: list[Span] = []
-        for script, row in self._rows_of_step.get(index, ()):
-            log = self.scenario.scripts[script].log
-            if log is not None:
-                _, start, end = log.span(row)
-                spans.append(Span(log.name, start, end))
         script, call = self.order[index]
+        log = self.scenario.scripts[script].log
+        spans: list[Span] = []
+        if log is not None:
+            spans += (Span(log.name, *log.span(row)[1:]) for row in self._rows_of(index))
         file = self._file(OVERRIDE_NAME)
         at = self.scenario.scripts[script].calls[call].sidecar_index
         if file is not None and at is not None:
@@ -229,6 +223,35 @@ class SessionLogFixture(Fixture):
             ids=id_uses(self.scenario.scripts, self._row_steps),
         )
 
+    def panels(self, step: int, environment: ReplayEnvironment) -> tuple[Panel, ...]:
+        return tuple(whole.at_step(self._seen, step))
+
+    def overview(self, environment: ReplayEnvironment) -> tuple[Panel, ...]:
+        return self._overview
+
+    @cached_property
+    def _overview(self) -> tuple[Panel, ...]:
+        return tuple(whole.overview(self._seen))
+
+    @cached_property
+    def _seen(self) -> Seen:
+        return Seen(
+            self.scenario,
+            self._scripts,
+            self._steps,
+            self.order,
+            rows=self._rows_of,
+            steps_of_rows=self._row_steps,
+            uses=self._uses,
+        )
+
+    def _uses(self) -> tuple[IdUse, ...]:
+        return self._ids
+
+    @cached_property
+    def _ids(self) -> tuple[IdUse, ...]:
+        return id_uses(self.scenario.scripts, self._row_steps)
+
     def with_stand_ins(self, table: StandIns) -> SessionLogFixture:
         files = rewritten(self.files, self.texts(), table)
         changed = open_files(self.name, files, extra=self._extra_notes)
@@ -249,29 +272,6 @@ class SessionLogFixture(Fixture):
         if sidecar is not None:
             files[OVERRIDE_NAME] = sidecar.data
         return files
-
-
-def _lane(script: RecordedScript, index: int, overridden: bool) -> Script:
-    facts = [("calls", str(len(script.calls))), ("generation", "none")]
-    if script.log is not None:
-        facts[1] = ("generation", str(script.log.generation))
-        facts.append(("events", str(script.log.events)))
-    facts.append(
-        ("opened by", "the first call" if index == 0 else f"first call, as session {index + 1}")
-    )
-    notes: list[str] = []
-    scripted = sum(call.origin == "sidecar" for call in script.calls)
-    if script.primary and overridden:
-        facts.append(("scripted by the sidecar", str(scripted)))
-        notes.append("The sidecar decides what this script answers")
-    return Script(
-        name="parent" if script.primary else f"child {index}",
-        file=script.file or OVERRIDE_NAME,
-        steps=len(script.calls),
-        digest=script_digest(script.calls),
-        facts=tuple(facts),
-        notes=tuple(notes),
-    )
 
 
 def _binding(scenario: Scenario) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from workbench.core.fixture import IdUse, IssuedBy
 from workbench.core.places import Place
 from workbench.session_logs.log import SessionLog
+from workbench.session_logs.placement import RowSteps
 from workbench.session_logs.scenario import RecordedScript
 from workbench.session_logs.strings import RowMap
 from workbench.session_logs.vocabulary import TOOL_CALL_CHUNKS
@@ -60,9 +61,7 @@ _CALLERS = frozenset({"assistant/chunk", "assistant/message", "assistant/attempt
 _RELEVANT = {*_ISSUES, *_USES, *_CALLERS, TOOL_CALL_CHUNKS}
 
 
-def id_uses(
-    scripts: Sequence[RecordedScript], steps: Sequence[Sequence[int | None]]
-) -> tuple[IdUse, ...]:
+def id_uses(scripts: Sequence[RecordedScript], steps: Sequence[RowSteps]) -> tuple[IdUse, ...]:
     """Every id that any log uses, in file order; ``steps`` gives the step of every script's rows."""
     sessions = {
         script.recorded_id: IssuedBy("session start") for script in scripts if script.recorded_id
@@ -74,9 +73,7 @@ def id_uses(
     return tuple(uses)
 
 
-def _of_log(
-    log: SessionLog, steps: Sequence[int | None], sessions: dict[str, IssuedBy]
-) -> Iterator[IdUse]:
+def _of_log(log: SessionLog, steps: RowSteps, sessions: dict[str, IssuedBy]) -> Iterator[IdUse]:
     issued: dict[tuple[str, str], IssuedBy] = {}
     parent = log.header.parent
     if parent is not None and not _is_token(parent):

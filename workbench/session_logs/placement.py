@@ -7,7 +7,8 @@ which one that was.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from workbench.core.json_text import NotJson, parse
@@ -23,24 +24,73 @@ _ASKING = words("""
     """)
 
 
-def call_of_rows(log: SessionLog, calls: Sequence[Call]) -> list[int | None]:
-    """For each body row the index of the recorded call it belongs to; ``None`` for inherited rows."""
-    owners: list[int | None] = []
-    upcoming = 0  # the next call that has not begun
-    asking = True
-    last = len(calls) - 1
-    for row, kind in enumerate(log.kinds):
-        while upcoming <= last and calls[upcoming].first_row <= row:
-            upcoming += 1
-            asking = False
-        current = upcoming - 1
-        if current >= 0 and row > calls[current].last_row and kind in _ASKING:
-            asking = True
-        if row < log.first_own_row or last < 0:
-            owners.append(None)
-        else:
-            owners.append(min(current + 1, last) if asking else current)
-    return owners
+class RowOwners:
+    """Which call of ``calls`` each body row from ``first`` on belongs to; found when asked for.
+
+    The rows of one call follow one another: what asks for it, what it streams, what settles it.
+    """
+
+    def __init__(self, log: SessionLog, calls: Sequence[Call], *, first: int = 0) -> None:
+        self._kinds = log.kinds
+        self._calls = calls
+        self._first = first
+        self._starts = [call.first_row for call in calls]
+        self._asked: dict[int, int] = {}
+
+    def call(self, row: int) -> int | None:
+        """The index of the call that ``row`` belongs to; ``None`` for a row that is not the script's."""
+        if row < self._first or not self._calls:
+            return None
+        current = bisect_right(self._starts, row) - 1
+        if current < 0:
+            return 0
+        if current + 1 < len(self._calls) and row >= self._begin(current + 1):
+            return current + 1
+        return current
+
+    def rows(self, call: int) -> range:
+        """The rows of the call with this index; none for a call that the log does not hold."""
+        if not 0 <= call < len(self._calls):
+            return range(0)
+        last = call + 1 == len(self._calls)
+        end = len(self._kinds) if last else self._begin(call + 1)
+        return range(max(self._begin(call), self._first), end)
+
+    def _begin(self, call: int) -> int:
+        """The first row of a call: where asking begins after the call before it was answered."""
+        if call == 0:
+            return self._first
+        if call not in self._asked:
+            start = self._starts[call]
+            after = range(self._calls[call - 1].last_row + 1, start)
+            asking = (row for row in after if self._kinds[row] in _ASKING)
+            self._asked[call] = next(asking, start)
+        return self._asked[call]
+
+
+def owners_of(script: RecordedScript) -> RowOwners | None:
+    """Who owns the rows of a script's log: the parent's inherited rows are part of its script (§12)."""
+    log = script.log
+    if log is None:
+        return None
+    if script.primary:
+        return RowOwners(log, log.all_calls)
+    return RowOwners(log, log.own_calls, first=log.first_own_row)
+
+
+class RowSteps:
+    """The step of each body row of script ``script``, or ``None``."""
+
+    def __init__(
+        self, script: int, owners: RowOwners | None, steps: Mapping[tuple[int, int], int]
+    ) -> None:
+        self._script = script
+        self._owners = owners
+        self._steps = steps
+
+    def __getitem__(self, row: int) -> int | None:
+        call = None if self._owners is None else self._owners.call(row)
+        return None if call is None else self._steps.get((self._script, call))
 
 
 def order_of_calls(scripts: Sequence[RecordedScript]) -> list[tuple[int, int]]:

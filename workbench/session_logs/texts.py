@@ -14,6 +14,7 @@ from typing import Any
 from workbench.core.places import JoinedMap, RawMap, Role, Text
 from workbench.session_logs.log import SessionLog
 from workbench.session_logs.names import OVERRIDE_NAME
+from workbench.session_logs.placement import RowSteps
 from workbench.session_logs.roles import heading, role_of, stream_heading, stream_role
 from workbench.session_logs.streamed import (
     Joiner,
@@ -27,7 +28,7 @@ from workbench.session_logs.strings import FoundString, RowMap, strings_in, stri
 class LogTexts:
     """The texts of one log. ``steps`` gives the step of a body row, or ``None``."""
 
-    def __init__(self, log: SessionLog, steps: Sequence[int | None]) -> None:
+    def __init__(self, log: SessionLog, steps: RowSteps) -> None:
         self._log = log
         self._steps = steps
         self._duplicates = frozenset(log.duplicates)
