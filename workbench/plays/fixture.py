@@ -135,27 +135,27 @@ class PlayFixture(Fixture):
 
         Empty where the play cannot be replayed here; :meth:`replay` says why.
         """
-        return self._seen(environment)[0] or ()
+        return self._seen(environment)[1] or ()
 
-    def _seen(self, environment: ReplayEnvironment) -> tuple[Trace | None, Library]:
+    def _seen(self, environment: ReplayEnvironment) -> tuple[str | None, Trace | None, Library]:
         reason, library = replaying.prepare(self.recorded, environment)
         if reason is not None:
-            return None, library
+            return reason, None, library
         held = library.archive.epochs
         epochs = tuple(held[self.recorded.campaign_id, each] for each in self.recorded.versions)
         if self._traced is None or not _same(self._traced[0], epochs):
             engine = replay_engine(library.archive, library.kinds)
             self._traced = epochs, Trace(self.recorded, engine)
-        return self._traced[1], library
+        return None, self._traced[1], library
 
     def panels(self, step: int, environment: ReplayEnvironment) -> tuple[Panel, ...]:
-        trace, library = self._seen(environment)
+        reason, trace, library = self._seen(environment)
         if trace is None:
-            return (whole.not_replayed(self.replay(environment).sentence),)
+            return (whole.not_replayed(self.recorded, reason or ""),)
         return tuple(whole.at_step(self.recorded, trace[step], library))
 
     def overview(self, environment: ReplayEnvironment) -> tuple[Panel, ...]:
-        trace, library = self._seen(environment)
+        _, trace, library = self._seen(environment)
         if self._whole is None or self._whole[0] is not library or self._whole[1] != environment:
             panels = whole.overview(
                 self.recorded,

@@ -71,7 +71,8 @@ class StepTrace:
     """One step of a replay. ``choices`` is ``None`` where the engine could not list them.
 
     ``issuers`` are the places of the campaign that offer the action, ``issues`` every id the
-    submission uses; ``versions`` the content before and after; ``content`` what an adoption changed;
+    submission uses and ``minted_at`` the step that issued it, where one did; ``versions`` the content
+    before and after; ``content`` what an adoption changed;
     ``states`` the game before and after, ``None`` where it never came so far.
     """
 
@@ -87,6 +88,7 @@ class StepTrace:
     picks: tuple[Pick, ...] = ()
     issuers: tuple[str, ...] = field(default=(), repr=False)
     issues: tuple[Issue, ...] = ()
+    minted_at: tuple[int | None, ...] = ()
     versions: tuple[str, str] = field(default=("", ""), repr=False)
     content: tuple[ContentChange, ...] = ()
     failed: bool = False
@@ -113,9 +115,11 @@ class Trace(Sequence[StepTrace]):
         self._recorded, self._engine = recorded, engine
         self._states: list[GameState] = []  # before step 0, _STRIDE, 2 * _STRIDE, …
         self._ended_early = False
+        self._minted: dict[str, int | None] = {}  # ids of the session; those of the opening: None
         self._block: tuple[int, list[StepTrace]] = (-1, [])
         try:
             self._states.append(opening(engine, recorded))
+            self._mint(None, self._states[0], None)
         except (EngineFault, NotCreated):
             self._ended_early = True
 
@@ -169,6 +173,7 @@ class Trace(Sequence[StepTrace]):
                 steps.append(self._faulted(index, submission, state, fault))
                 continue
             steps.append(self._traced(played))
+            self._mint(state, played.after, index)
             state = played.after
         if len(self._states) == block + 1 and not (steps and steps[-1].failed):
             self._states.append(state)
@@ -179,11 +184,26 @@ class Trace(Sequence[StepTrace]):
         try:
             for index in self._indexes(block):
                 submission = self._recorded.submissions[index]
+                before = state
                 state = submit(self._engine, state, index, submission).after
+                self._mint(before, state, index)
         except EngineFault:
             self._ended_early = True
         else:
             self._states.append(state)
+
+    def _mint(self, before: GameState | None, after: GameState, index: int | None) -> None:
+        if before is not after:
+            kind = self._engine.epoch(after).kind
+            earlier = None if before is None else before.kind_state
+            for each in kind.minted(earlier, after.kind_state):
+                self._minted.setdefault(each, index)
+
+    def _minted_at(self, issues: Sequence[Issue]) -> tuple[int | None, ...]:
+        return tuple(
+            None if each.session_id is None else self._minted.get(each.session_id)
+            for each in issues
+        )
 
     def _indexes(self, block: int) -> range:
         return range(block * _STRIDE, min((block + 1) * _STRIDE, len(self)))
@@ -205,6 +225,7 @@ class Trace(Sequence[StepTrace]):
             picks=() if played.result is None else played.result.picks,
             issuers=_first_issuers(issues),
             issues=issues,
+            minted_at=self._minted_at(issues),
             versions=(played.before.campaign_version, played.after.campaign_version),
             content=self._content(played.before, played.submission),
             states=(played.before, played.after),
@@ -226,6 +247,7 @@ class Trace(Sequence[StepTrace]):
             choices=self._choices(state, picked),
             issuers=_first_issuers(issues),
             issues=issues,
+            minted_at=self._minted_at(issues),
             versions=(state.campaign_version, state.campaign_version),
             failed=True,
             states=(state, state),

@@ -40,7 +40,7 @@ def step_panels(step: StepTrace, submission: Submission) -> Iterator[Panel]:
     if step.content or step.versions[0] != step.versions[1]:
         yield _adoption(step)
     if step.issues:
-        yield _ids(step.issues)
+        yield _ids(step)
 
 
 def _decision(step: StepTrace) -> Facts:
@@ -201,7 +201,8 @@ def _adoption(step: StepTrace) -> Difference:
     )
 
 
-def _ids(issues: Sequence[Issue]) -> Table:
+def _ids(step: StepTrace) -> Table:
+    issues = step.issues
     unissued = sum(not each.issuers for each in issues)
     kept, left_out = fitted(issues)
     words = f"{counted(len(issues), 'id')} used, {unissued or 'none'} without an issuer."
@@ -210,12 +211,12 @@ def _ids(issues: Sequence[Issue]) -> Table:
         words,
         weight="ask" if unissued else "note",
         columns=("Id", "Value", "Issued by", "Offered at"),
-        rows=tuple(map(_id, kept)),
+        rows=tuple(map(_id, kept, step.minted_at)),
         left_out=left_out,
     )
 
 
-def _id(issue: Issue) -> Row:
+def _id(issue: Issue, minted_at: int | None) -> Row:
     places, more = fitted(issue.issuers, 3)
     parts: list[Part] = []
     for place in places:
@@ -223,7 +224,11 @@ def _id(issue: Issue) -> Row:
         parts.append(captured(place))
     if more:
         parts.append(f" and {more} more")
-    issuer = cell(issue.by, tone="pass") if issue.issuers else cell("nobody", tone="fail")
+    issuer = cell("nobody", tone="fail")
+    if issue.issuers:
+        opening = issue.session_id is not None and minted_at is None
+        by = "opening state" if opening else issue.by
+        issuer = cell(by, tone="pass", step=minted_at)
     return row(
         issue.what,
         captured(issue.value),

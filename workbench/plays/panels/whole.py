@@ -9,11 +9,11 @@ from workbench.core.fixture import Replay
 from workbench.core.panels import Facts, Panel, row
 from workbench.plays.library import Library
 from workbench.plays.panels.checks import contents, ids
-from workbench.plays.panels.pictures import Pictured
 from workbench.plays.panels.steps import step_panels
 from workbench.plays.panels.verdicts import rejections, verdict
 from workbench.plays.panels.versions import versions
 from workbench.plays.recorded import Recorded
+from workbench.plays.sentences import why_unrunnable
 from workbench.plays.trace import StepTrace, Trace
 
 MOST_WALKED = 2_000  # submissions of which the course of the game is drawn
@@ -43,7 +43,7 @@ def overview(
 
 def _course(recorded: Recorded, library: Library, trace: Trace) -> tuple[Panel, ...]:
     epoch = library.archive.epoch(recorded.campaign_id, recorded.campaign_version)
-    if epoch is None or not isinstance(epoch.kind, Pictured):
+    if epoch is None:
         return ()
     states = [(step, state.kind_state) for step, state in trace.walk(MOST_WALKED)]
     if not states:
@@ -72,11 +72,16 @@ def _pictures(recorded: Recorded, step: StepTrace, library: Library) -> tuple[Pa
         return ()
     before, after = step.states
     epoch = library.archive.epoch(recorded.campaign_id, after.campaign_version)
-    if epoch is None or not isinstance(epoch.kind, Pictured):
+    if epoch is None:
         return ()
     return epoch.kind.pictures(epoch.program, before.kind_state, after.kind_state)
 
 
-def not_replayed(sentence: str) -> Facts:
-    """A step of a play that cannot be replayed here: why."""
-    return Facts("Not replayed", sentence, rows=(row("replay", sentence),))
+def not_replayed(recorded: Recorded, reason: str) -> Facts:
+    """A step of a play that the built-in engine does not replay: why."""
+    if reason == "external_engine":
+        words = (
+            "An external engine replays this play. It tells decisions and the ending, not scenes."
+        )
+        return Facts("Replayed elsewhere", words)
+    return Facts("Not replayed", why_unrunnable(reason, recorded.captured_under))
