@@ -7,7 +7,8 @@ changes.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -90,8 +91,12 @@ def _core_problems(campaign: Campaign, kinds: Mapping[str, Kind]) -> list[Proble
         problems.append(core_problem("invalid_loc_key", campaign.title_key))
     elif campaign.strings is not None and campaign.title_key not in campaign.strings:
         problems.append(core_problem("missing_string_key", campaign.title_key))
-    if campaign.kind_id not in kinds:
+    kind = kinds.get(campaign.kind_id)
+    if kind is None:
         problems.append(core_problem("unknown_kind", campaign.kind_id))
+    else:
+        wordless = [code for code in kind.reasons if not kind.reasons[code]]
+        problems += [core_problem("missing_kind_reason_message", code) for code in wordless]
     return problems
 
 
@@ -128,6 +133,50 @@ def publish(campaign: Campaign, kinds: Mapping[str, Kind]) -> Epoch:
         raise CampaignRefused(checked.errors)
     kind = kinds[campaign.kind_id]
     return Epoch(campaign, kind, kind.compile(campaign), checked.warnings)
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """The campaigns a host offers together: one version each, and one text for each key."""
+
+    epochs: tuple[Epoch, ...]
+    strings: Mapping[str, str] = field(repr=False)
+
+    @property
+    def current(self) -> Mapping[str, str]:
+        """The version of each campaign, for new games."""
+        return MappingProxyType({each.campaign.id: each.campaign.version for each in self.epochs})
+
+
+def assemble(campaigns: Iterable[Campaign], kinds: Mapping[str, Kind]) -> Registry:
+    """The registry of ``campaigns``: all of them, or ``CampaignRefused`` with everything wrong."""
+    listed = list(campaigns)
+    checked = [check_campaign(each, kinds) for each in listed]
+    strings, conflicts = _merged(listed)
+    problems = [
+        *(problem for each in checked for problem in each.errors),
+        *_repeated_ids(listed),
+        *conflicts,
+    ]
+    if problems:
+        raise CampaignRefused(problems)
+    epochs = tuple(publish(each, kinds) for each in listed)
+    return Registry(epochs, MappingProxyType(strings))
+
+
+def _repeated_ids(campaigns: Sequence[Campaign]) -> Iterator[Problem]:
+    counts = Counter(each.id for each in campaigns)
+    return (core_problem("duplicate_campaign_id", each) for each in counts if counts[each] > 1)
+
+
+def _merged(campaigns: Sequence[Campaign]) -> tuple[dict[str, str], list[Problem]]:
+    strings: dict[str, str] = {}
+    problems: list[Problem] = []
+    for campaign in campaigns:
+        for key, text in (campaign.strings or {}).items():
+            if strings.setdefault(key, text) != text:
+                problems.append(core_problem("string_conflict", key))
+    return strings, problems
 
 
 class Archive:

@@ -30,7 +30,7 @@ _MEMBERS = frozenset(
         "actionLog",
     }
 )
-_TEXTS = ("gameId", "campaignId", "campaignVersion", "seed")
+_TEXTS = ("gameId", "kindId", "campaignId", "campaignVersion", "seed", "status")
 
 
 class StateRefused(WorkbenchError):
