@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from workbench.review.commands import ACTS, COMMANDS, CommandSpec, active, by_key, command
     from workbench.review.gates import Gate, GateName, GateStatus
+    from workbench.review.overviews import Overview, overview
     from workbench.review.promoting import Promoted, promote
     from workbench.review.record import Reason
     from workbench.review.renewing import Standing, promoted_folders, renew, standing, standings
@@ -43,6 +44,7 @@ __all__ = [
     "Item",
     "ItemState",
     "OutcomeCard",
+    "Overview",
     "PlannedFile",
     "Problem",
     "Progress",
@@ -60,6 +62,7 @@ __all__ = [
     "by_key",
     "command",
     "fold",
+    "overview",
     "promote",
     "promoted_folders",
     "renew",
@@ -81,6 +84,7 @@ _HOMES = {
     "Item": "workbench.review.shapes",
     "ItemState": "workbench.review.state",
     "OutcomeCard": "workbench.review.shapes",
+    "Overview": "workbench.review.overviews",
     "PlannedFile": "workbench.review.shapes",
     "Problem": "workbench.review.verifying",
     "Progress": "workbench.review.shapes",
@@ -98,6 +102,7 @@ _HOMES = {
     "by_key": "workbench.review.commands",
     "command": "workbench.review.commands",
     "fold": "workbench.review.state",
+    "overview": "workbench.review.overviews",
     "promote": "workbench.review.promoting",
     "promoted_folders": "workbench.review.renewing",
     "renew": "workbench.review.renewing",

@@ -76,6 +76,7 @@ class Review:
         custody: Custody | None = None,
         leases: bool = False,
         remember: bool = True,
+        anew: bool = False,
     ) -> Review:
         """Open the review of ``folder`` (or of the one capture at that path).
 
@@ -86,7 +87,8 @@ class Review:
         folder that keeps the key secret. ``custody`` is the store that keeps the captures; without
         one nobody knows how long they may be kept, and with ``leases`` a file beside the journal
         says who works on which, so that two people do not decide on one by accident. With ``remember=False`` a review that was begun is gone on
-        with, but none is begun: where there is no journal, nothing is written anywhere. Raises
+        with, but none is begun: where there is no journal, nothing is written anywhere. ``anew``
+        looks at the captures as if nobody had decided anything, and keeps nothing. Raises
         ``Unreadable`` for a folder that is not there, ``NotWritten`` where the journal cannot be
         opened.
         """
@@ -96,7 +98,7 @@ class Review:
         target = Path(promoted) if promoted is not None else root.parent / "promoted"
         place: Path | None = None
         secret, notice = token_bytes(SECRET_LENGTH), ""
-        if remember or has_journal(root):
+        if not anew and (remember or has_journal(root)):
             home = state_folder(state)
             secret = key_secret(home)
             place, notice = journal_path(root, home, tag=tag(secret, "folder", str(root)))
