@@ -103,7 +103,8 @@ class Desk:
         """The answer to a request whose body was not read to its end."""
         limit = self._model.settings.max_body
         failure = refusal(413, f"the request is larger than {limit:,} bytes", "request_too_large")
-        return _failed(_wire_of(address(incoming.path), incoming), failure)
+        wire = _wire_of(address(incoming.path), incoming)
+        return _failed(wire, failure, {"connection": "close"})
 
     def _models(self, found: Address, *, anthropic: bool) -> Sent:
         listing = [

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -159,8 +160,17 @@ class ReplayedModel:
 
         return LogTransport(self, session=session)
 
+    def served(self, *, port: int = 0) -> AbstractContextManager[str]:
+        """The same over HTTP on the loopback address, in a thread, while a ``with`` block runs.
+
+        The block gets the address, such as ``http://127.0.0.1:40961``. Port 0 is a free one.
+        """
+        from workbench.session_logs.mounts.serving import served
+
+        return served(self, port=port)
+
     def application(self) -> Starlette:
-        """The same over HTTP, as an ASGI application."""
+        """The same as an ASGI application, for a server of your own."""
         from workbench.session_logs.mounts.application import application
 
         return application(self)

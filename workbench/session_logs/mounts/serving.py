@@ -8,10 +8,11 @@ from __future__ import annotations
 import signal
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -123,6 +124,29 @@ def serve(
 
     ``started`` is called once the address answers.
     """
+    server = _server(model)
+    with _Signals(server):
+        if started is not None:
+            started()  # the socket listens already: who comes early waits a moment
+        server.run(sockets=[listening])
+    return report(model)
+
+
+@contextmanager
+def served(model: ReplayedModel, *, host: str = "127.0.0.1", port: int = 0) -> Iterator[str]:
+    """Serve in a thread of this process for as long as the block runs; its value is the address."""
+    server = _server(model)
+    with listen(host, port) as listening:
+        running = threading.Thread(target=server.run, args=([listening],), daemon=True)
+        running.start()
+        try:
+            yield address_of(listening)
+        finally:
+            server.should_exit = True
+            running.join()
+
+
+def _server(model: ReplayedModel) -> _Server:
     face = Face(model)
     config = uvicorn.Config(
         Starlette(routes=[Mount("/", app=face)]),
@@ -138,27 +162,28 @@ def serve(
         date_header=False,
         timeout_graceful_shutdown=_PATIENCE,
     )
-    server = _Server(config, face)
-    with _Signals():
-        if started is not None:
-            started()  # the socket listens already: who comes early waits a moment
-        server.run(sockets=[listening])
-    return report(model)
+    return _Server(config, face)
 
 
 class _Signals:
-    """Keeps this process alive when uvicorn, once stopped, raises the signal that stopped it."""
+    """Stops the server at Ctrl+C and SIGTERM.
+
+    While it runs, uvicorn handles them itself; but it hears none before, and raises them again after
+    it has stopped, which would end the process before it could say what was consumed.
+    """
+
+    def __init__(self, server: uvicorn.Server) -> None:
+        self._server = server
+        self._kept: dict[int, Any] = {}
 
     def __enter__(self) -> None:
-        self._kept = {}
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM):
-                self._kept[number] = signal.signal(number, _heard)
+                self._kept[number] = signal.signal(number, self._stop)
 
     def __exit__(self, *_: object) -> None:
         for number, handler in self._kept.items():
             signal.signal(number, handler)
 
-
-def _heard(number: int, frame: FrameType | None) -> None:
-    """The server has stopped in order; there is nothing left to do."""
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        self._server.should_exit = True
