@@ -15,6 +15,7 @@ from workbench.core.places import Place, Text
 from workbench.findings import CHECKS, Certainty, Kind, KnownIdentities, Scan, scan, scan_text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.grouping import field_shape
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.scanning import NO_IDENTITIES, scan_texts
 
 MAILBOX = "jane.doe" + "@" + "lighthouse-harbour.dev"
@@ -30,7 +31,7 @@ class Broken:
     stand_in = ""
     trigger = Trigger()
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         raise ValueError(text.value)
 
 

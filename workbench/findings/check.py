@@ -13,6 +13,8 @@ from typing import Protocol
 from workbench.core.places import Role, Text
 from workbench.findings.fields import Field
 from workbench.findings.finding import Certainty, Kind
+from workbench.findings.held import EVERYTHING, Held
+from workbench.findings.patterns import Pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +44,19 @@ class Hit:
 class Trigger:
     """When a text is worth reading. Any of these is enough; an empty trigger reads every text.
 
-    ``cues`` are lower-case ASCII literals; ``shape`` is a google-re2 pattern over the lower-cased
-    text; ``fields`` are classes of the nearest key or header name; ``roles`` roles of the text.
+    ``patterns`` are those that the check reads with: a text that holds none of them is passed over.
+    ``cues`` are lower-case ASCII literals, for checks that know values; ``fields`` are classes of the
+    nearest key or header name; ``roles`` roles of the text.
     """
 
     cues: tuple[str, ...] = ()
-    shape: str = ""
+    patterns: tuple[Pattern, ...] = ()
     fields: frozenset[Field] = frozenset()
     roles: frozenset[Role] = frozenset()
 
     @property
     def always(self) -> bool:
-        return not (self.cues or self.shape or self.fields or self.roles)
+        return not (self.cues or self.patterns or self.fields or self.roles)
 
 
 class Triggered(Protocol):
@@ -75,6 +78,9 @@ class Check(Triggered, Protocol):
     @property
     def stand_in(self) -> str: ...
 
-    def find(self, text: Text) -> Iterable[Hit]:
-        """The hits in one text, in any order. May raise: the scan then reports a crash."""
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
+        """The hits in one text, in any order. May raise: the scan then reports a crash.
+
+        ``held`` gives the matches of the trigger's patterns: it knows which of them are not there.
+        """
         ...

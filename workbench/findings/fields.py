@@ -6,6 +6,7 @@ are one.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import StrEnum
 from functools import lru_cache
 
@@ -121,6 +122,13 @@ _ENDS: tuple[tuple[tuple[str, ...], Field], ...] = (
 def fold_name(name: str) -> str:
     """``name`` folded to lower-case letters and digits."""
     return "".join(filter(str.isalnum, name)).lower()
+
+
+def name_endings(fields: Collection[Field], *, size: int = 3) -> tuple[str, ...]:
+    """The last ``size`` folded characters of every name that has one of the classes ``fields``."""
+    whole = {name for name, field in _TABLE.items() if field in fields}
+    ends = {end for group, field in _ENDS if field in fields for end in group}
+    return tuple(sorted({name[-size:] for name in whole | ends}))
 
 
 @lru_cache(maxsize=65_536)

@@ -10,7 +10,11 @@ from workbench.core.places import Text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Certainty, Kind
 from workbench.findings.folding import folded
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.known_forms import Form
+from workbench.findings.patterns import Pattern
+
+_NOT_ASCII = Pattern(r"[^\x00-\x7f]")
 
 
 class KnownValues:
@@ -26,14 +30,14 @@ class KnownValues:
         self._forms = tuple(forms)
         # Folding changes no ASCII text but its case; other texts are read for their letters alone.
         ascii_forms = tuple(form.value for form in forms if form.value.isascii())
-        self.trigger = Trigger(cues=ascii_forms, shape=r"[^\x00-\x7f]")
+        self.trigger = Trigger(cues=ascii_forms, patterns=(_NOT_ASCII,))
         self._automaton = (
             ahocorasick_rs.AhoCorasick([form.value for form in self._forms], store_patterns=False)
             if self._forms
             else None
         )
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         if self._automaton is None:
             return ()
         return self._hits(text)

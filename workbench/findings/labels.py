@@ -13,6 +13,7 @@ from workbench.core.places import Role, Text
 from workbench.findings.check import Check, Hit, Trigger
 from workbench.findings.fields import fold_name
 from workbench.findings.finding import Certainty, Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.known import KnownIdentities
 from workbench.findings.label_shapes import opaque_parts
 from workbench.findings.name_forms import SHORTEST_CUT, taken_from, without_separators
@@ -44,7 +45,7 @@ class LabelShapes:
     stand_in = ""
     trigger = Trigger(roles=frozenset({Role.LABEL, Role.FIXED}))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         for part in opaque_parts(text.value):
             if part.code == "date" and fold_name(text.key) in _VERSIONS:
                 continue  # the date of a published model or tool is a public constant
@@ -81,7 +82,7 @@ class DerivedLabels:
             for taken in taken_from(values, noun, words_only=True)
         )
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         for kind, taken in self._taken:
             for start, end, how in taken.inside(text.value):
                 manner = f", {how}" if how else ""
@@ -111,7 +112,7 @@ class OldNameInSeed:
     def __init__(self, old_name: str) -> None:
         self._old = without_separators(old_name)[0]
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         if text.key != "seed" or len(self._old) < SHORTEST_CUT:
             return
         bare, at = without_separators(text.value)

@@ -7,11 +7,13 @@ Captures come from strangers, so no pattern here backtracks: google-re2 runs the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
 import re2
+
+from workbench.findings.gates import Gate, gate_of, longest_of
 
 # Exact Unicode classes make patterns a hundred times larger than these ranges, which also hold a few
 # signs and, among capitals, a few small letters: checks look again at what they found.
@@ -39,32 +41,88 @@ class Match(Protocol):
 class _AsciiMatch:
     """A match in ASCII bytes, where bytes and characters count the same."""
 
-    __slots__ = ("_found", "end", "span", "start")
+    __slots__ = ("_value", "end", "span", "start")
 
-    def __init__(self, found: re2._Match) -> None:
-        self._found = found
+    def __init__(self, found: re2._Match, value: str) -> None:
+        self._value = value
         self.span, self.start, self.end = found.span, found.start, found.end
 
     def group(self, group: int = 0, /) -> str:
-        return bytes(self._found.group(group)).decode("ascii")
+        start, end = self.span(group)
+        return self._value[start:end] if start >= 0 else ""
+
+
+class _Utf8Match:
+    """A match in UTF-8 bytes, counted in characters. ``before``: characters before the match."""
+
+    __slots__ = ("_before", "_data", "_first", "_found")
+
+    def __init__(self, found: re2._Match, data: bytes, before: int) -> None:
+        self._found, self._data, self._before = found, data, before
+        self._first = found.start()
+
+    def span(self, group: int = 0, /) -> tuple[int, int]:
+        start, end = self._found.span(group)
+        return (self._at(start), self._at(end)) if start >= 0 else (-1, -1)
+
+    def start(self, group: int = 0, /) -> int:
+        start = self._found.start(group)
+        return self._at(start) if start >= 0 else -1
+
+    def end(self, group: int = 0, /) -> int:
+        end = self._found.end(group)
+        return self._at(end) if end >= 0 else -1
+
+    def group(self, group: int = 0, /) -> str:
+        start, end = self._found.span(group)
+        return self._data[start:end].decode("utf-8") if start >= 0 else ""
+
+    def _at(self, offset: int) -> int:
+        return self._before + len(self._data[self._first : offset].decode("utf-8"))
 
 
 @lru_cache(maxsize=1)
-def _ascii_bytes(value: str) -> bytes:
+def _bytes_of(value: str) -> bytes:
     """The bytes of one text, kept while several patterns read it one after the other."""
-    return value.encode("ascii")
+    return _readable(value).encode("utf-8")
+
+
+def _counted(found: Iterable[re2._Match], data: bytes) -> Iterator[Match]:
+    """Matches from left to right, with the characters before each counted once."""
+    position = before = 0
+    for match in found:
+        start = match.start()
+        before += len(data[position:start].decode("utf-8"))
+        position = start
+        yield _Utf8Match(match, data, before)
 
 
 class Pattern:
     """A compiled google-re2 pattern that reads any string, lone surrogates included."""
 
-    __slots__ = ("_compiled", "_needs", "source")
+    __slots__ = ("_compiled", "_gate", "_holds", "_longest", "source")
 
-    def __init__(self, source: str, *, needs: tuple[str, ...] = ()) -> None:
-        """``needs``: literals one of which every match holds; without one, nothing is searched."""
+    def __init__(self, source: str, *, holds: str = "") -> None:
+        """``holds``: a pattern that is found in every match that counts, where that says more."""
         self.source = source
-        self._needs = needs
-        self._compiled = re2.compile(_compact(source), _options())
+        self._holds = holds
+        self._gate: Gate | None = None
+        self._longest: int | None = -1
+        self._compiled = re2.compile(_compact(source).encode("utf-8"), _options())
+
+    @property
+    def gate(self) -> Gate:
+        """What every match holds, worked out when it is first asked for."""
+        if self._gate is None:
+            self._gate = gate_of(_compact(self._holds or self.source))
+        return self._gate
+
+    @property
+    def longest(self) -> int | None:
+        """The most characters of a match; ``None``: there is no bound."""
+        if self._longest == -1:
+            self._longest = longest_of(_compact(self.source))
+        return self._longest
 
     @property
     def groups(self) -> range:
@@ -73,13 +131,17 @@ class Pattern:
 
     def finditer(self, value: str) -> Iterator[Match]:
         """Every match from left to right; offsets count characters of ``value``."""
-        if self._needs and not any(literal in value for literal in self._needs):
-            return iter(())
-        if value.isascii():
-            # Bytes spare the engine's wrapper its search for where characters begin.
-            return map(_AsciiMatch, self._compiled.finditer(_ascii_bytes(value)))
-        found: Iterator[Match] = self._compiled.finditer(_readable(value))
-        return found
+        # Bytes spare the engine's wrapper its search for where characters begin.
+        data = _bytes_of(value)
+        found = self._compiled.finditer(data)
+        if len(data) == len(value):
+            return (_AsciiMatch(match, value) for match in found)
+        return _counted(found, data)
+
+    def finditer_within(self, value: str, start: int, end: int) -> Iterator[Match]:
+        """Matches inside a window of an ASCII text; what stands around the window is seen, not read."""
+        found = self._compiled.finditer(_bytes_of(value), start, end)
+        return (_AsciiMatch(match, value) for match in found)
 
     def search(self, value: str) -> Match | None:
         """The first match."""
@@ -87,26 +149,31 @@ class Pattern:
 
     def match(self, value: str) -> Match | None:
         """The match at the very beginning of ``value``."""
-        found: Match | None = self._compiled.match(_readable(value))
-        return found
+        return self._first(self._compiled.match, value)
 
     def fullmatch(self, value: str) -> Match | None:
         """The match of the whole of ``value``, if it matches."""
-        found: Match | None = self._compiled.fullmatch(_readable(value))
-        return found
+        return self._first(self._compiled.fullmatch, value)
+
+    def _first(self, how: Callable[[bytes], re2._Match | None], value: str) -> Match | None:
+        data = _readable(value).encode("utf-8")
+        found = how(data)
+        if found is None:
+            return None
+        return next(_counted((found,), data))
 
 
 class BytesPattern:
-    """A compiled google-re2 pattern over UTF-8 bytes, for the pass that reads many texts at once."""
+    """A gate compiled by google-re2 over UTF-8 bytes, for the pass that reads many texts at once."""
 
     __slots__ = ("_compiled",)
 
     def __init__(self, source: str) -> None:
-        self._compiled = re2.compile(_compact(source).encode("utf-8"), _options())
+        self._compiled = re2.compile(source.encode("utf-8"), _options())
 
-    def start_of_match(self, buffer: bytes, position: int) -> int:
-        """Where the first match at or after ``position`` starts, or -1."""
-        found = self._compiled.search(buffer, position)
+    def start_of_match(self, buffer: bytes, position: int, end: int) -> int:
+        """Where the first match between ``position`` and ``end`` starts, or -1."""
+        found = self._compiled.search(buffer, position, end)
         return -1 if found is None else int(found.start())
 
 

@@ -6,13 +6,18 @@ what is left undecoded is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import TypeAlias, cast
 
 from workbench.core.fixture import NotChecked
 from workbench.core.places import DecodedMap, Role, Text
-from workbench.findings.decoders import DECODERS, Decoded, Scope, Undecoded, decode
+from workbench.findings.check import Check
+from workbench.findings.decoders import DECODERS, Decoded, Decoder, Scope, Undecoded, decode
+from workbench.findings.engines import Engine
 from workbench.findings.fields import Field, field_of
+from workbench.findings.held import Held
 from workbench.findings.routing import Router
 
 MAX_DEPTH = 5
@@ -41,50 +46,86 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A reading that checks want, those checks in order, and what the first pass saw in it."""
+
+    reading: Reading
+    checks: tuple[Check, ...]
+    held: Held
+
+
+@dataclass(frozen=True, slots=True)
 class Readings:
-    """All readings, recorded ones first and in order, and what could not be decoded."""
+    """All readings, recorded ones first and in order, and what could not be decoded.
+
+    ``asked`` are those that a check of the router wants.
+    """
 
     readings: tuple[Reading, ...]
     not_checked: tuple[NotChecked, ...]
+    asked: tuple[Asked, ...] = ()
 
 
-def read_all(texts: Sequence[Text]) -> Readings:
+ReadingRouter: TypeAlias = "Router[Decoder | Check]"
+
+
+def router_for(checks: Sequence[Check], *, engine: Engine | None = None) -> ReadingRouter:
+    """One router for decoders and ``checks``, so that each text is passed over once."""
+    return Router((*DECODERS, *checks), engine)
+
+
+def read_all(texts: Sequence[Text], router: ReadingRouter | None = None) -> Readings:
     """The readings of ``texts``. Deterministic; decoders run in their fixed order."""
     level = [Reading(text, root, 0) for root, text in enumerate(texts)]
     found = list(level)
     missed: list[NotChecked] = []
     budget = ALLOWANCE + MAX_GROWTH * sum(len(text.value) for text in texts)
-    decoding = _Decoding(budget, missed, set())
-    for _ in range(MAX_DEPTH):
+    decoding = _Decoding(router or _decoders_only(), budget, missed, set(), [])
+    for depth in range(MAX_DEPTH + 1):
         if not level:
             break
-        level = decoding.below(level)
+        level = decoding.below(level, deepest=depth == MAX_DEPTH)
         found += level
-    if level:
-        missed += _too_deep(level)
-    return Readings(tuple(found), tuple(missed))
+    return Readings(tuple(found), tuple(missed), tuple(decoding.asked))
+
+
+@cache
+def _decoders_only() -> ReadingRouter:
+    return router_for(())
 
 
 @dataclass(slots=True)
 class _Decoding:
     """One round of decoding after the other, within one budget."""
 
+    router: ReadingRouter
     budget: int
     missed: list[NotChecked]
     seen: set[tuple[int, int, int, str]]
+    asked: list[Asked]
 
-    def below(self, level: Sequence[Reading]) -> list[Reading]:
-        owners = {id(reading.text): reading for reading in level}
+    def below(self, level: Sequence[Reading], *, deepest: bool = False) -> list[Reading]:
+        """The readings inside those of ``level``; of the ``deepest`` it is only said that there are."""
         found: list[Reading] = []
-        for text, decoders in _ROUTER.route(reading.text for reading in level):
-            for decoded, names in decode(text.value, decoders):
-                if isinstance(decoded, Undecoded):
-                    self.missed.append(_not_checked(text, decoded))
-                    continue
-                reading = _below(owners[id(text)], decoded, names)
-                if self._is_new(reading, decoded) and self._affords(reading):
-                    found.append(reading)
+        for routed in self.router.route([reading.text for reading in level]):
+            reading = level[routed.at]
+            decoders, checks = _parted(routed.members)
+            if checks:
+                self.asked.append(Asked(reading, checks, routed.held))
+            if decoders and deepest:
+                self.missed += _too_deep(reading.text, decoders)
+            elif decoders:
+                found += self._decoded(reading, decoders)
         return found
+
+    def _decoded(self, reading: Reading, decoders: Sequence[Decoder]) -> Iterator[Reading]:
+        for decoded, names in decode(reading.text.value, decoders):
+            if isinstance(decoded, Undecoded):
+                self.missed.append(_not_checked(reading.text, decoded))
+                continue
+            below = _below(reading, decoded, names)
+            if self._is_new(below, decoded) and self._affords(below):
+                yield below
 
     def _is_new(self, reading: Reading, decoded: Decoded) -> bool:
         """Runs stay where they are when the text around them is decoded: once is enough."""
@@ -134,14 +175,21 @@ def _not_checked(text: Text, found: Undecoded) -> NotChecked:
     return NotChecked(found.reason, text.place(found.start, found.end), found.size)
 
 
-def _too_deep(level: Iterable[Reading]) -> list[NotChecked]:
+def _too_deep(text: Text, decoders: Sequence[Decoder]) -> list[NotChecked]:
     """What would have decoded once more: nested deeper than the checks look."""
-    deeper: list[NotChecked] = []
-    for text, decoders in _ROUTER.route(reading.text for reading in level):
-        if any(isinstance(found, Decoded) for found, _ in decode(text.value, decoders)):
-            deeper.append(NotChecked("encoded too deeply", text.place(), len(text.value)))
-    return deeper
+    if any(isinstance(found, Decoded) for found, _ in decode(text.value, decoders)):
+        return [NotChecked("encoded too deeply", text.place(), len(text.value))]
+    return []
+
+
+@lru_cache(maxsize=4_096)
+def _parted(
+    members: tuple[Decoder | Check, ...],
+) -> tuple[tuple[Decoder, ...], tuple[Check, ...]]:
+    """Decoders and checks of one routing."""
+    decoders = tuple(member for member in DECODERS if member in members)
+    checks = tuple(member for member in members if member not in DECODERS)
+    return decoders, cast("tuple[Check, ...]", checks)
 
 
 _RUNS = frozenset(member.name for member in DECODERS if member.scope is Scope.RUN)
-_ROUTER = Router(DECODERS)

@@ -1,8 +1,8 @@
 """Which texts are worth reading by whom, found in one pass over many texts at once.
 
-Most strings of a capture hold nothing of interest, and most checks look for something with a
-literal in it. So texts are joined into buffers, one automaton finds every cue, linear patterns find
-the shapes, and only what was triggered is run (``spec/detection.md`` §5).
+Most strings of a capture hold nothing of interest, and every check looks for patterns. So texts are
+joined into buffers, an engine says which patterns' gates a text holds, and only what was triggered is
+run (``spec/detection.md`` §5).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -18,27 +18,46 @@ import ahocorasick_rs
 
 from workbench.core.places import Role, Text
 from workbench.findings.check import Triggered
+from workbench.findings.engines import Engine, Passage
+from workbench.findings.fastest_engine import fastest_engine
 from workbench.findings.fields import Field, field_of
-from workbench.findings.patterns import BytesPattern
+from workbench.findings.held import EVERYTHING, Held
+from workbench.findings.patterns import Pattern
 
 T = TypeVar("T", bound=Triggered)
 
 BUFFER = 1024 * 1024  # characters joined before a pass
 _SURROGATES = re.compile("[\ud800-\udfff]")
+# The long s and the Kelvin sign are cases of ASCII letters, which passes over bytes do not know.
+_ODD_CASE = re.compile("[\u017f\u212a]")
+
+
+@dataclass(frozen=True, slots=True)
+class Routed(Generic[T]):
+    """Text number ``at``, the members that want it, in order, and what it holds."""
+
+    at: int
+    members: tuple[T, ...]
+    held: Held
 
 
 @dataclass(slots=True)
 class Router(Generic[T]):
-    """Routes texts to those of ``members`` whose trigger they meet. Members keep their order."""
+    """Routes texts to those of ``members`` whose trigger they meet. Members keep their order.
+
+    ``engine`` looks for the patterns; without one, the fastest that is there.
+    """
 
     members: Sequence[T]
+    engine: Engine | None = None
     _always: list[int] = field(init=False)
     _by_role: dict[str, list[int]] = field(init=False, default_factory=dict)
     _by_field: dict[Field, list[int]] = field(init=False, default_factory=dict)
-    _by_name: dict[tuple[Role, Field], tuple[int, ...]] = field(init=False, default_factory=dict)
+    _by_name: dict[tuple[Role, Field], frozenset[int]] = field(init=False, default_factory=dict)
+    _by_pattern: dict[Pattern, list[int]] = field(init=False, default_factory=dict)
     _cue_owners: list[list[int]] = field(init=False, default_factory=list)
     _automaton: ahocorasick_rs.BytesAhoCorasick | None = field(init=False, default=None)
-    _shapes: list[tuple[int, BytesPattern]] = field(init=False, default_factory=list)
+    _tuples: dict[frozenset[int], tuple[T, ...]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._always = [at for at, member in enumerate(self.members) if member.trigger.always]
@@ -51,79 +70,95 @@ class Router(Generic[T]):
                 self._by_field.setdefault(name, []).append(at)
             for cue in trigger.cues:
                 cues.setdefault(cue, []).append(at)
-            if trigger.shape:
-                self._shapes.append((at, BytesPattern(trigger.shape)))
+            for pattern in trigger.patterns:
+                self._by_pattern.setdefault(pattern, []).append(at)
         self._cue_owners = list(cues.values())
         if cues:
             self._automaton = ahocorasick_rs.BytesAhoCorasick([cue.encode() for cue in cues])
 
-    def route(self, texts: Iterable[Text]) -> Iterator[tuple[Text, tuple[T, ...]]]:
-        """Each text with the members that want it, in order; texts nobody wants are left out."""
-        for batch in _batches(texts):
-            wanted = self._wanted(batch)
+    def route(self, texts: Sequence[Text]) -> Iterator[Routed[T]]:
+        """Each text that some member wants, in order."""
+        for first, batch in _batches(texts):
+            passage, odd = _joined(batch)
+            ends = self._ends(passage)
+            cued = self._cued(passage)
             for at, text in enumerate(batch):
-                named, inside = self._named(text.role, text.key), wanted.get(at)
-                if inside:
-                    yield text, tuple(self.members[index] for index in sorted(inside.union(named)))
-                elif named:
-                    yield text, tuple(self.members[index] for index in named)
+                named, held = self._named(text.role, text.key), ends.get(at)
+                if at in odd:
+                    yield Routed(first + at, tuple(self.members), EVERYTHING)
+                    continue
+                if held is not None:
+                    named = named.union(*map(self._by_pattern.__getitem__, held))
+                if at in cued:
+                    named = named.union(cued[at])
+                if named:
+                    yield Routed(
+                        first + at, self._tuple(named), _NOTHING if held is None else Held(held)
+                    )
 
-    def _wanted(self, batch: Sequence[Text]) -> dict[int, set[int]]:
-        """For each text of the batch that holds a cue or shape, the members that asked for it."""
+    def _ends(self, passage: Passage) -> dict[int, dict[Pattern, list[int]]]:
+        if not self._by_pattern:
+            return {}
+        if self.engine is None:
+            self.engine = fastest_engine(tuple(self._by_pattern))
+        return self.engine.ends(passage)
+
+    def _cued(self, passage: Passage) -> dict[int, set[int]]:
+        """For each text that holds a cue, the members that asked for it."""
         wanted: defaultdict[int, set[int]] = defaultdict(set)
-        buffer, starts = _joined(batch)
         if self._automaton is not None:
-            for cue, start, _ in self._automaton.find_matches_as_indexes(buffer, overlapping=True):
-                wanted[bisect_right(starts, start) - 1].update(self._cue_owners[cue])
-        for member, pattern in self._shapes:
-            for at in _texts_with(pattern, buffer, starts):
-                wanted[at].add(member)
+            found = self._automaton.find_matches_as_indexes(passage.lowered, overlapping=True)
+            for cue, start, _ in found:
+                wanted[bisect_right(passage.starts, start) - 1].update(self._cue_owners[cue])
         return wanted
 
-    def _named(self, role: Role, key: str) -> tuple[int, ...]:
-        """The members that want a text for its role or name alone, in order."""
+    def _named(self, role: Role, key: str) -> frozenset[int]:
+        """The members that want a text for its role or name alone."""
         asked = (role, field_of(key) if key else Field.NONE)
-        if asked not in self._by_name:
-            found = {*self._always, *self._by_role.get(role, ()), *self._by_field.get(asked[1], ())}
-            self._by_name[asked] = tuple(sorted(found))
-        return self._by_name[asked]
+        found = self._by_name.get(asked)
+        if found is None:
+            by_role, by_field = self._by_role.get(role, ()), self._by_field.get(asked[1], ())
+            found = self._by_name[asked] = frozenset((*self._always, *by_role, *by_field))
+        return found
+
+    def _tuple(self, numbers: frozenset[int]) -> tuple[T, ...]:
+        found = self._tuples.get(numbers)
+        if found is None:
+            found = self._tuples[numbers] = tuple(
+                self.members[number] for number in sorted(numbers)
+            )
+        return found
 
 
-def _batches(texts: Iterable[Text]) -> Iterator[list[Text]]:
-    batch: list[Text] = []
-    size = 0
-    for text in texts:
-        batch.append(text)
+_NOTHING = Held({})
+
+
+def _batches(texts: Sequence[Text]) -> Iterator[tuple[int, Sequence[Text]]]:
+    """Runs of texts of about a buffer's size, each with the number of its first."""
+    first = size = 0
+    for at, text in enumerate(texts):
         size += len(text.value) + 1
         if size >= BUFFER:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
+            yield first, texts[first : at + 1]
+            first, size = at + 1, 0
+    if first < len(texts):
+        yield first, texts[first:]
 
 
-def _joined(batch: Sequence[Text]) -> tuple[bytes, list[int]]:
-    """The lower-cased UTF-8 of a batch, a NUL after each text, and where each text starts."""
-    parts = [_bytes(text.value) for text in batch]
-    starts, position = [], 0
-    for part in parts:
-        starts.append(position)
-        position += len(part) + 1
-    return b"\0".join(parts).lower(), starts
+def _joined(batch: Sequence[Text]) -> tuple[Passage, frozenset[int]]:
+    """The texts of a batch as one buffer, and the numbers of those that no engine may judge."""
+    values = [text.value for text in batch]
+    whole = "\0".join(values)
+    if whole.isascii():
+        return Passage.of(whole.encode(), [len(value) for value in values]), frozenset()
+    odd = (
+        frozenset(at for at, value in enumerate(values) if _ODD_CASE.search(value))
+        if _ODD_CASE.search(whole)
+        else frozenset()
+    )
+    parts = [_bytes(value) for value in values]
+    return Passage.of(b"\0".join(parts), [len(part) for part in parts]), odd
 
 
 def _bytes(value: str) -> bytes:
     return (value if value.isascii() else _SURROGATES.sub("\ufffd", value)).encode()
-
-
-def _texts_with(pattern: BytesPattern, buffer: bytes, starts: Sequence[int]) -> Iterator[int]:
-    position = 0
-    while True:
-        found = pattern.start_of_match(buffer, position)
-        if found < 0:
-            return
-        at = bisect_right(starts, found) - 1
-        yield at
-        if at + 1 == len(starts):
-            return
-        position = starts[at + 1]

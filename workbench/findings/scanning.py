@@ -14,8 +14,10 @@ from workbench.core.fixture import Fixture, NotChecked, Replay
 from workbench.core.places import Text
 from workbench.findings.check import Check, Hit
 from workbench.findings.checks.own_patterns import OwnPatterns
+from workbench.findings.engines import Engine
 from workbench.findings.finding import Certainty, Crash, Finding, Kind, Scan, Suppressed
 from workbench.findings.grouping import Located, findings_of
+from workbench.findings.held import Held
 from workbench.findings.issued import unissued_findings
 from workbench.findings.known import KnownIdentities
 from workbench.findings.known_forms import forms_of
@@ -23,7 +25,7 @@ from workbench.findings.known_values import KnownValues
 from workbench.findings.labels import label_checks, label_hit
 from workbench.findings.overlaps import without_covered
 from workbench.findings.policy import Policy
-from workbench.findings.readings import Reading, read_all
+from workbench.findings.readings import Asked, Reading, ReadingRouter, read_all, router_for
 from workbench.findings.registry import CHECKS
 from workbench.findings.routing import Router
 
@@ -72,14 +74,18 @@ def scan_texts(
     more: tuple[Finding, ...] = (),
     checks: Sequence[Check] = CHECKS,
     policy: Policy | None = None,
+    engine: Engine | None = None,
 ) -> Scan:
-    """The findings in bare texts; :func:`scan` is this over a fixture's own."""
+    """The findings in bare texts; :func:`scan` is this over a fixture's own.
+
+    ``engine`` looks for the patterns of the checks; whichever it is, the findings are the same.
+    """
     everything = [*labels, *fixed, *texts]
     roles = _Roots(len(labels), len(labels) + len(fixed))
-    read = read_all(everything)
     policy = policy or Policy()
     running = _Run(roles, policy)
-    running.run(checks, read.readings)
+    read = read_all(everything, _router(tuple(checks), engine))
+    running.run_asked(read.asked)
     running.run([OwnPatterns(own) for own in policy.patterns], read.readings)
     running.run(_known_checks(known), read.readings)
     old_name = labels[0].value if labels else ""
@@ -127,17 +133,23 @@ class _Run:
     _seen: set[tuple[str, int, int, int, str]] = field(default_factory=set)
 
     def run(self, checks: Sequence[Check], readings: Sequence[Reading]) -> None:
-        if not checks:
-            return
-        owners = {id(reading.text): reading for reading in readings}
-        for text, wanted in _router(tuple(checks)).route(reading.text for reading in readings):
-            for check in wanted:
-                if check.id not in self.crashed:
-                    self._take(check, owners[id(text)])
+        """Checks that go with this scan alone: they know values, or read names."""
+        if checks:
+            for routed in Router(tuple(checks)).route([reading.text for reading in readings]):
+                for check in routed.members:
+                    self._take(check, readings[routed.at], routed.held)
 
-    def _take(self, check: Check, reading: Reading) -> None:
+    def run_asked(self, asked: Iterable[Asked]) -> None:
+        """The registered checks over the readings that they want, check after check in each."""
+        for item in asked:
+            for check in item.checks:
+                self._take(check, item.reading, item.held)
+
+    def _take(self, check: Check, reading: Reading, held: Held) -> None:
+        if check.id in self.crashed:
+            return
         try:
-            for hit in check.find(reading.text):
+            for hit in check.find(reading.text, held):
                 self._add(check, reading, hit)
         except Exception as error:  # a broken check must not end the scan: it is reported
             self.crashed[check.id] = Crash(check.id, type(error).__name__)
@@ -187,14 +199,16 @@ class _Run:
         )
 
 
-def _router(checks: tuple[Check, ...]) -> Router[Check]:
-    """The router of the registered checks is built once; others know values and go with the scan."""
-    return _registered() if checks == CHECKS else Router(checks)
+def _router(checks: tuple[Check, ...], engine: Engine | None) -> ReadingRouter:
+    """The router of the registered checks is built once."""
+    if engine is None and checks == CHECKS:
+        return _registered()
+    return router_for(checks, engine=engine)
 
 
 @cache
-def _registered() -> Router[Check]:
-    return Router(CHECKS)
+def _registered() -> ReadingRouter:
+    return router_for(CHECKS)
 
 
 def _known_checks(known: KnownIdentities) -> tuple[Check, ...]:

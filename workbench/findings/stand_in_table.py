@@ -98,11 +98,12 @@ class StandInTable:
 
 
 def _decoded(text: str) -> Iterable[Decoded]:
-    if _ENCODED.start_of_match(_lowered(text), 0) < 0:
+    data = text.encode("utf-8", "replace")
+    if _ENCODED.start_of_match(data, 0, len(data)) < 0:
         return
     probe = Text(text, Role.OTHER, "", "", NoRawMap())
-    for _, decoders in _ROUTER.route((probe,)):
-        for found, _ in decode(text, decoders):
+    for routed in _ROUTER.route((probe,)):
+        for found, _ in decode(text, routed.members):
             if isinstance(found, Decoded):
                 yield found
 
@@ -130,10 +131,7 @@ def _goes_on(value: str, at: int) -> bool:
     return 0 < at < len(value) and value[at - 1].isalnum() and value[at].isalnum()
 
 
-def _lowered(text: str) -> bytes:
-    return text.encode("utf-8", "replace").lower()
-
-
-# Nothing decodes a text in which no decoder's shape stands; most texts are told apart here.
-_ENCODED = BytesPattern("|".join(f"(?:{member.trigger.shape})" for member in DECODERS))
+# Nothing decodes a text in which no decoder's gate stands; most texts are told apart here.
+_GATES = [pattern.gate.source for member in DECODERS for pattern in member.trigger.patterns]
+_ENCODED = BytesPattern("|".join(_GATES))
 _ROUTER = Router(DECODERS)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from workbench.core.places import Text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.known import COMMON_ACCOUNTS
 from workbench.findings.patterns import Match, Pattern
 from workbench.findings.reserved import no_reply, public_host
@@ -41,19 +42,16 @@ class EmailAddresses:
     title = "an e-mail address"
     kind = Kind.EMAIL
     stand_in = "email"
-    trigger = Trigger(
-        cues=("@", " at ", "(at)", "[at]", "-at-", "_at_", "<at>", "{at}", "( at", "[ at"),
-        shape="\\sat\\s",
-    )
+    trigger = Trigger(patterns=(_ADDRESS, _SPELLED))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         if "@" in text.value:
-            for match in _ADDRESS.finditer(text.value):
+            for match in held.matches(_ADDRESS, text.value):
                 start, end = _trimmed(match)
                 if end > start and not _is_part_of_url(text.value, start, end):
                     yield _hit(text.value, start, end)
         if "at" in text.value.lower():
-            for match in _SPELLED.finditer(text.value):
+            for match in held.matches(_SPELLED, text.value):
                 spelled = match.group().lower()
                 if "@" in spelled and "[" not in spelled and "(" not in spelled:
                     continue

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from workbench.core.places import Text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import Match, Pattern
 from workbench.findings.placeholders import harmless
 from workbench.findings.randomness import looks_random
@@ -35,16 +36,16 @@ class Authorizations:
     title = "a credential"
     kind = Kind.SECRET
     stand_in = "secret"
-    trigger = Trigger(cues=("authorization", "bearer", "basic", "cookie"))
+    trigger = Trigger(patterns=(_HEADER, _BARE, _COOKIE))
 
-    def find(self, text: Text) -> Iterable[Hit]:
-        for match in _HEADER.finditer(text.value):
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
+        for match in held.matches(_HEADER, text.value):
             yield _hit(match, "It stands after an authorization header and its scheme.")
-        for match in _BARE.finditer(text.value):
+        for match in held.matches(_BARE, text.value):
             value = match.group(1).rstrip(".")
             if looks_random(value, at_least=16) or _is_login(value):
                 yield _hit(match, "It stands after the name of an authorization scheme.")
-        for match in _COOKIE.finditer(text.value):
+        for match in held.matches(_COOKIE, text.value):
             if looks_random(match.group(1), at_least=10):
                 yield _hit(match, "It is the value of a cookie.")
 

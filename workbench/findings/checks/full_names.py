@@ -12,6 +12,7 @@ from workbench.core.places import Role, Text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Kind
 from workbench.findings.folding import fold
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.name_lists import listed_family_names, listed_given_names
 from workbench.findings.patterns import Match, Pattern
 from workbench.findings.person_names import FULL, WORD, is_not_a_name
@@ -19,9 +20,7 @@ from workbench.findings.placeholders import impersonal
 from workbench.findings.vocabulary import is_common_word, places
 
 _FULL = Pattern(rf"(?:^|[^\p{{L}}_.\-/])({FULL})")
-_TITLED = Pattern(
-    rf"(?:^|[^\p{{L}}])(?:Mr|Mrs|Ms|Dr|Prof)\.?[ \t]({WORD})", needs=("Mr", "Ms", "Dr", "Prof")
-)
+_TITLED = Pattern(rf"(?:^|[^\p{{L}}])(?:Mr|Mrs|Ms|Dr|Prof)\.?[ \t]({WORD})")
 _ALONE = Pattern(
     rf"(?:^|[^\p{{L}}])(?:[Hh]i|[Hh]ello|[Hh]ey|[Dd]ear|[Tt]hanks,?|[Cc]heers,?|[Nn]amed|[Nn]amed him|[Nn]amed her|"
     rf"[Tt]ell|[Aa]sk|[Mm]eet|[Ww]hy is|[Ww]here is|[Ww]ho is|[Hh]ere's)[ \t]({WORD})"
@@ -41,19 +40,19 @@ class FullNames:
     title = "a person's name"
     kind = Kind.PERSON
     stand_in = "person"
-    trigger = Trigger(roles=frozenset({Role.PROSE}))
+    trigger = Trigger(patterns=(_FULL, _TITLED, *_SINGLE))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         if text.role is not Role.PROSE:
             return
-        for match in _FULL.finditer(text.value):
+        for match in held.matches(_FULL, text.value):
             yield from _pairs(match)
-        for match in _TITLED.finditer(text.value):
+        for match in held.matches(_TITLED, text.value):
             name = _bare(match.group(1))
             if len(name) > 2 and not is_not_a_name(fold(name)):
                 yield _hit(name, match.start(1), "A courtesy title stands before it.")
         for pattern in _SINGLE:
-            for match in pattern.finditer(text.value):
+            for match in held.matches(pattern, text.value):
                 name = _bare(match.group(1))
                 if fold(name) in listed_given_names():
                     yield _hit(name, match.start(1), "A given name where people are addressed.")

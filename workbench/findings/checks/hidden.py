@@ -14,8 +14,14 @@ from workbench.core.places import Text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Certainty, Kind
 from workbench.findings.folding import INVISIBLE
+from workbench.findings.held import EVERYTHING, Held
+from workbench.findings.patterns import Pattern
 
 _RUN = re.compile(f"[{INVISIBLE}]{{1,10000}}")
+_HIDDEN = Pattern(
+    r"[\x{ad}\x{34f}\x{61c}\x{115f}\x{1160}\x{17b4}\x{17b5}\x{180e}\x{200b}-\x{200f}"
+    r"\x{202a}-\x{202e}\x{2060}-\x{2064}\x{2066}-\x{206f}\x{feff}\x{e0001}\x{e0020}-\x{e007f}]"
+)
 _DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _JOINERS = "\u200c\u200d"
 _WITH_JOINERS = ("ARABIC", "DEVANAGARI", "BENGALI", "TAMIL", "SINHALA", "PERSIAN", "MALAYALAM")
@@ -28,12 +34,9 @@ class HiddenCharacters:
     title = "hidden characters"
     kind = Kind.HIDDEN
     stand_in = ""
-    trigger = Trigger(
-        shape=r"[\x{ad}\x{34f}\x{61c}\x{115f}\x{1160}\x{17b4}\x{17b5}\x{180e}\x{200b}-\x{200f}"
-        r"\x{202a}-\x{202e}\x{2060}-\x{2064}\x{2066}-\x{206f}\x{feff}\x{e0001}\x{e0020}-\x{e007f}]"
-    )
+    trigger = Trigger(patterns=(_HIDDEN,))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         for match in _RUN.finditer(text.value):
             start, end = match.span()
             reason = _benign(text.value, start, end)

@@ -12,6 +12,7 @@ from workbench.core.places import Text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Kind
 from workbench.findings.folding import fold
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.known import COMMON_ACCOUNTS
 from workbench.findings.patterns import Pattern
 from workbench.findings.placeholders import impersonal
@@ -36,21 +37,11 @@ class HomePaths:
     title = "a path with a user name"
     kind = Kind.PATH
     stand_in = "user"
-    trigger = Trigger(
-        cues=(
-            "/home/",
-            "users",
-            "documents and settings",
-            "~",
-            "-home-",
-            "/var/mail",
-            "/var/spool/",
-        )
-    )
+    trigger = Trigger(patterns=_PATHS)
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         for pattern in _PATHS:
-            for match in pattern.finditer(text.value):
+            for match in held.matches(pattern, text.value):
                 start, end = match.span(1)
                 if _is_web_path(text.value, match.start()):
                     continue

@@ -9,6 +9,7 @@ from workbench.findings.boundaries import is_free
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.checks.logins import host_hit
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import Pattern
 from workbench.findings.placeholders import impersonal
 from workbench.findings.reserved import public_host
@@ -27,8 +28,7 @@ _SERVICE = Pattern(
 )
 _MAIL = Pattern(r"(?i)received: from ([a-z0-9][a-z0-9.-]{2,80}[a-z0-9])\b")
 _SERVER = Pattern(
-    r"://(?:[^\s/@\"'<>]{1,300}@)([a-zA-Z0-9][a-zA-Z0-9.-]{2,80}[a-zA-Z0-9])(?::[0-9]{2,5})?(?:[/\s\"']|$)",
-    needs=("@",),
+    r"://(?:[^\s/@\"'<>]{1,300}@)([a-zA-Z0-9][a-zA-Z0-9.-]{2,80}[a-zA-Z0-9])(?::[0-9]{2,5})?(?:[/\s\"']|$)"
 )
 _AGENT = Pattern(r"(?i)\((?:[^()]{0,60};\s?)?([a-z0-9][a-z0-9.-]{2,80}\.[a-z][a-z0-9-]{1,20})\)")
 _CODE = (
@@ -58,13 +58,11 @@ class Hosts:
     title = "a host name"
     kind = Kind.HOST
     stand_in = "host"
-    trigger = Trigger(
-        cues=_CUES,
-    )
+    trigger = Trigger(patterns=(_INTERNAL, _MACHINE, _SERVICE, _MAIL, _SERVER, _AGENT))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         for pattern in (_INTERNAL, _MACHINE, _SERVICE):
-            for match in pattern.finditer(text.value):
+            for match in held.matches(pattern, text.value):
                 name = match.group(1)
                 start, end = match.span(1)
                 if text.value[end : end + 1] == "." and text.value[end + 1 : end + 2].isalnum():
@@ -81,9 +79,9 @@ class Hosts:
                     spreads=len(name) >= 6,
                 )
         for pattern in (_MAIL, _SERVER):
-            for match in pattern.finditer(text.value):
+            for match in held.matches(pattern, text.value):
                 yield host_hit(match, 1)
         if text.key.lower().replace("_", "-") == "user-agent":
-            for match in _AGENT.finditer(text.value):
+            for match in held.matches(_AGENT, text.value):
                 reason = public_host(match.group(1))
                 yield Hit(*match.span(1), why="A host in brackets of a user agent.", benign=reason)

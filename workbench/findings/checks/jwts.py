@@ -10,6 +10,7 @@ from workbench.core.places import Text
 from workbench.findings.boundaries import is_free
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import Pattern
 from workbench.findings.placeholders import placeholder
 
@@ -25,10 +26,10 @@ class JsonWebTokens:
     title = "a JSON web token"
     kind = Kind.SECRET
     stand_in = "secret"
-    trigger = Trigger(cues=("eyj", "eyi"))
+    trigger = Trigger(patterns=(_TOKEN,))
 
-    def find(self, text: Text) -> Iterable[Hit]:
-        for match in _TOKEN.finditer(text.value):
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
+        for match in held.matches(_TOKEN, text.value):
             start, end = match.span()
             if is_free(text.value, start, end) and _is_header(match.group().partition(".")[0]):
                 why = f"{end - start} characters in base64url parts; the first is a token header."

@@ -6,18 +6,25 @@ from collections.abc import Iterable
 
 from workbench.core.places import Role, Text
 from workbench.findings.check import Hit, Trigger
-from workbench.findings.fields import Field, field_of
+from workbench.findings.fields import Field, field_of, name_endings
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.identity_fields import identity_hit
 from workbench.findings.patterns import Pattern
 
+#: The classes that are read here; the others have checks with cues of their own, or common names.
+_READ = (
+    Field.SESSION, Field.PROFILE, Field.ACCOUNT, Field.PHONE, Field.ADDRESS, Field.HOST, Field.IP,
+)  # fmt: skip
+_ASSIGNS = r"[\"']?[ \t]{0,3}[:=][ \t]{0,3}[\"']?"
+_VALUE = r"[^\s\\\"'<>{}\[\]|;&][^\n\\\"'<>{}\[\]|;&]"
+_ENDINGS = "|".join("[ _-]*".join(ending) for ending in name_endings(_READ))
 _LINE = Pattern(
-    r"(?:^|[\s,;{(\[\"'&?]|\\n)([A-Za-z][A-Za-z0-9_-]{1,30}(?: [A-Za-z]{2,12})?)[\"']?[ \t]{0,3}[:=][ \t]{0,3}[\"']?"
-    r"([^\s\\\"'<>{}\[\]|;&][^\n\\\"'<>{}\[\]|;&]{2,120})"
+    r"(?:^|[\s,;{(\[\"'&?]|\\n)([A-Za-z][A-Za-z0-9_-]{1,30}(?: [A-Za-z]{2,12})?)"
+    rf"{_ASSIGNS}({_VALUE}{{2,120}})",
+    holds=rf"(?i)(?:{_ENDINGS})[_-]*{_ASSIGNS}{_VALUE}{{2}}",
 )
 _SENTENCE = frozenset({Field.ADDRESS, Field.PHONE})
-#: Classes that other checks read with their own cues, or whose names are too common in prose.
-_ELSEWHERE = frozenset({Field.PERSON, Field.USERNAME, Field.EMAIL, Field.PATH, Field.PUBLIC})
 
 
 class LabelledLines:
@@ -27,41 +34,18 @@ class LabelledLines:
     title = "an identity"
     kind = Kind.ACCOUNT_ID
     stand_in = "id"
-    trigger = Trigger(
-        cues=(
-            "id=",
-            "id:",
-            "id :",
-            "id =",
-            'id"',
-            "phone",
-            "tel",
-            "mobile",
-            "fax",
-            "address",
-            "session",
-            "account",
-            "profile",
-            "host",
-            "tenant",
-            "org",
-            "device",
-            "player",
-            "member",
-            "customer",
-        )
-    )
+    trigger = Trigger(patterns=(_LINE,))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         if text.role in (Role.KEY, Role.LABEL, Role.FIXED):
             return
-        for match in _LINE.finditer(text.value):
+        for match in held.matches(_LINE, text.value):
             field = field_of(match.group(1))
             if field is Field.NONE:
                 field = field_of(match.group(1).rpartition(" ")[2])
-            if field in _ELSEWHERE or field is Field.NONE:
+            if field not in _READ:
                 continue
             value = match.group(2).rstrip(" .,!")
             if field not in _SENTENCE:
-                value = value.split()[0].rstrip(".,!:)")
+                value = value.partition(" ")[0].rstrip(".,!:)")
             yield from identity_hit(field, value, match.start(2))

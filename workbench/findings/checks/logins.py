@@ -9,6 +9,7 @@ from workbench.core.places import Text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Certainty, Kind
 from workbench.findings.folding import fold
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.known import COMMON_ACCOUNTS
 from workbench.findings.patterns import Match, Pattern
 from workbench.findings.person_names import FULL
@@ -19,45 +20,30 @@ from workbench.findings.vocabulary import is_common_word
 _USER = r"([a-zA-Z_][a-zA-Z0-9_.-]{1,40})"
 _HOST = r"([a-zA-Z0-9][a-zA-Z0-9.-]{1,80}[a-zA-Z0-9])"
 _ASSIGNED = Pattern(
-    rf"(?i)\b(?:user|username|logname|sudo_user|user name|user_name)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_USER}",
-    needs=(":", "="),
+    rf"(?i)\b(?:user|username|logname|sudo_user|user name|user_name)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_USER}"
 )
 _PASSWORD_NEAR = Pattern(r"(?i)(?:pass(?:word|wd|phrase)?|pwd|pw)[\"']?\s{0,3}[:=]")
 _NEAR = 100  # characters after a login in which its password stands
 _LOGINS = (
-    Pattern(rf"(?:uid|gid|euid)=[0-9]{{1,10}}\({_USER}\)", needs=("id=",)),
-    Pattern(rf"(?m)^{_USER}:[x*!]:[0-9]{{1,7}}:[0-9]{{1,7}}:", needs=(":",)),
-    Pattern(
-        rf"(?m)^[bcdlps-][rwxsStT-]{{9}}[.+@]?\s+[0-9]{{1,6}}\s+{_USER}\s+",
-        needs=("r-", "rw", "rx"),
-    ),
+    Pattern(rf"(?:uid|gid|euid)=[0-9]{{1,10}}\({_USER}\)"),
+    Pattern(rf"(?m)^{_USER}:[x*!]:[0-9]{{1,7}}:[0-9]{{1,7}}:"),
+    Pattern(rf"(?m)^[bcdlps-][rwxsStT-]{{9}}[.+@]?\s+[0-9]{{1,6}}\s+{_USER}\s+"),
     _ASSIGNED,
+    Pattern(rf"(?i)\b(?:password|passphrase|account|login|home) (?:for|of) (?:user )?{_USER}\b"),
+    Pattern(rf"\[sudo\] password for {_USER}"),
+    Pattern(rf"(?i)accepted (?:password|publickey) for {_USER} from"),
     Pattern(
-        rf"(?i)\b(?:password|passphrase|account|login|home) (?:for|of) (?:user )?{_USER}\b",
-        needs=(" for ", " of "),
-    ),
-    Pattern(rf"\[sudo\] password for {_USER}", needs=("[sudo]",)),
-    Pattern(rf"(?i)accepted (?:password|publickey) for {_USER} from", needs=("from",)),
-    Pattern(
-        r"(?:^|[\s(])(?:cc|CC|Cc|ask|Ask|ping|Ping|by|thanks|Thanks|hi|Hi|FYI|via),? @([A-Za-z0-9_][A-Za-z0-9_-]{1,38})",
-        needs=("@",),
+        r"(?:^|[\s(])(?:cc|CC|Cc|ask|Ask|ping|Ping|by|thanks|Thanks|hi|Hi|FYI|via),? @([A-Za-z0-9_][A-Za-z0-9_-]{1,38})"
     ),
     Pattern(
-        rf"(?:{FULL}|(?:[Ss]igned|[Tt]hanks|[Rr]egards|[Cc]heers|[Aa]uthor),?:? \S{{3,200}})[ \t]\({_USER}\)",
-        needs=("(",),
+        rf"(?:{FULL}|(?:[Ss]igned|[Tt]hanks|[Rr]egards|[Cc]heers|[Aa]uthor),?:? \S{{3,200}})[ \t]\({_USER}\)"
     ),
 )
-_AT = Pattern(rf"(?:^|[\s\"'=(\[/]){_USER}@{_HOST}(?::|[\s\"'\])]|$|\\n)", needs=("@",))
-_PROMPT = Pattern(rf"(?:^|[\s\"(\[]|\\n){_USER}@{_HOST}:[~/][^\s$#]{{0,200}}[$#]", needs=("@",))
-_SSH = Pattern(
-    rf"(?i)\b(?:ssh|scp|sftp|rsync|mosh)\b[^\n]{{0,200}}?[\s:]{_USER}@{_HOST}", needs=("@",)
-)
+_AT = Pattern(rf"(?:^|[\s\"'=(\[/]){_USER}@{_HOST}(?::|[\s\"'\])]|$|\\n)")
+_PROMPT = Pattern(rf"(?:^|[\s\"(\[]|\\n){_USER}@{_HOST}:[~/][^\s$#]{{0,200}}[$#]")
+_SSH = Pattern(rf"(?i)\b(?:ssh|scp|sftp|rsync|mosh)\b[^\n]{{0,200}}?[\s:]{_USER}@{_HOST}")
 _FIRST_HOST = Pattern(
-    rf"(?i)\b(?:hostname|host|node|machine|computer name|nodename|uname -n)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_HOST}",
-    needs=(
-        ":",
-        "=",
-    ),
+    rf"(?i)\b(?:hostname|host|node|machine|computer name|nodename|uname -n)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_HOST}"
 )
 _NOT_HOSTS = frozenset(
     {"npm", "sha256", "sha512", "latest", "workspace", "patch", "main", "master"}
@@ -76,43 +62,26 @@ class Logins:
     title = "a login name"
     kind = Kind.USERNAME
     stand_in = "user"
-    trigger = Trigger(
-        cues=(
-            "uid=",
-            ":x:",
-            "rw",
-            "user",
-            "login",
-            "logname",
-            " for ",
-            "password of",
-            "@",
-            "host",
-            "node",
-            "machine",
-            "computer name",
-            "(",
-        )
-    )
+    trigger = Trigger(patterns=(*_LOGINS, _PROMPT, _SSH, _AT, _FIRST_HOST))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         value = text.value
         for pattern in _LOGINS:
-            for match in pattern.finditer(value):
+            for match in held.matches(pattern, value):
                 hit = _login(match, pattern is _LOGINS[-1])
                 if pattern is _ASSIGNED and _PASSWORD_NEAR.search(_around(value, match)):
                     # Beside a password it is a service's account more often than a person's login.
                     hit = replace(hit, certainty=Certainty.WEAK, spreads=False)
                 yield hit
         for pattern in (_PROMPT, _SSH, _AT):
-            for match in pattern.finditer(value):
+            for match in held.matches(pattern, value):
                 if pattern is _AT and "." in match.group(2) and not _is_remote(value, match):
                     continue  # an address: the e-mail check reads it
                 if match.group(2).lower() in _NOT_HOSTS:
                     continue  # a package and its version
                 yield _login(match, False)
                 yield host_hit(match, 2)
-        for match in _FIRST_HOST.finditer(value):
+        for match in held.matches(_FIRST_HOST, value):
             yield host_hit(match, 1)
 
 

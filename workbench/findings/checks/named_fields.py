@@ -9,6 +9,7 @@ from workbench.core.places import Role, Text, pointer_members
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.fields import Field, field_of, fold_name
 from workbench.findings.finding import Certainty, Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.identity_fields import identity_hit
 from workbench.findings.person_names import is_full_name
 
@@ -45,7 +46,7 @@ class NamedFields:
     stand_in = "id"
     trigger = Trigger(fields=_FIELDS)
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         if text.role in (Role.KEY, Role.LABEL, Role.FIXED) or len(text.value) > _LONGEST:
             return ()
         field = field_of(text.key)

@@ -9,13 +9,16 @@ from workbench.core.places import Text
 from workbench.findings.boundaries import is_free
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import Pattern
 from workbench.findings.reserved import reserved_address
 
 _FOUR = Pattern(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")
 _DASHED = Pattern(r"[0-9]{1,3}(?:-[0-9]{1,3}){3}")
 _SIX = Pattern(
-    r"(?i)[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:%[a-z0-9]+)?|[0-9a-f]{1,4}(?:-[0-9a-f]{0,4}){4,7}"
+    r"(?i)[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){7}(?:%[a-z0-9]{1,20})?"
+    r"|(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?::(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?(?:%[a-z0-9]{1,20})?"
+    r"|[0-9a-f]{1,4}(?:-[0-9a-f]{0,4}){4,7}"
 )
 _MAC = Pattern(
     r"(?i)[0-9a-f]{2}(?::[0-9a-f]{2}){5}|[0-9a-f]{2}(?:-[0-9a-f]{2}){5}|[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}"
@@ -44,27 +47,24 @@ class NetworkAddresses:
     title = "an IP address"
     kind = Kind.IP
     stand_in = "ip"
-    trigger = Trigger(
-        shape=r"[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]|[0-9a-f]{0,4}:[0-9a-f]{0,4}:[0-9a-f:]"
-        r"|[0-9]{1,3}-[0-9]{1,3}-[0-9]{1,3}-[0-9]|[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-"
-    )
+    trigger = Trigger(patterns=(_FOUR, _DASHED, _SIX))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         value = text.value
-        for match in _FOUR.finditer(value):
+        for match in held.matches(_FOUR, value):
             start, end = match.span()
             if is_free(value, start, end, joins="_") and not _is_longer(value, start, end):
                 reason = reserved_address(match.group())
                 if reason is not None:
                     yield _hit(start, end, 4, reason or _version(value, start, end))
-        for match in _DASHED.finditer(value):
+        for match in held.matches(_DASHED, value):
             start, end = match.span()
             address = match.group().replace("-", ".")
             if is_free(value, start, end, joins="-_") and _has_cue(value, start):
                 reason = reserved_address(address)
                 if reason is not None:
                     yield _hit(start, end, 4, reason)
-        for match in _SIX.finditer(value):
+        for match in held.matches(_SIX, value):
             yield from _six(value, *match.span())
 
 
@@ -118,12 +118,10 @@ class HardwareAddresses:
     title = "a hardware address"
     kind = Kind.MAC
     stand_in = "mac"
-    trigger = Trigger(
-        shape=r"[0-9a-f]{2}[:-][0-9a-f]{2}[:-][0-9a-f]{2}[:-][0-9a-f]{2}[:-]|[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}"
-    )
+    trigger = Trigger(patterns=(_MAC,))
 
-    def find(self, text: Text) -> Iterable[Hit]:
-        for match in _MAC.finditer(text.value):
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
+        for match in held.matches(_MAC, text.value):
             start, end = match.span()
             if not is_free(text.value, start, end, joins=":-."):
                 continue

@@ -12,18 +12,23 @@ from workbench.core.places import Role, Text
 from workbench.findings.boundaries import ascii_lower, is_free
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import Pattern
 
-_CARD = Pattern(r"[3-6][0-9]{3}(?:[ -]?[0-9]{2,6}){2,4}")
+_CARD = Pattern(r"[3-6][0-9]{3}(?:[ -]?[0-9]{2,6}){2,4}", holds=r"[3-6][0-9]{3}(?:[ -]?[0-9]){9}")
 _IBAN = Pattern(r"[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?")
 _SOCIAL = Pattern(r"[0-9]{3}[- ][0-9]{2}[- ][0-9]{4}")
 _SOCIAL_CUES = ("ssn", "social", "itin", "tax", "security")
-_LABELLED = Pattern(
+_NAMES = (
     r"(?i)\b(?:passport|licen[cs]e|driver'?s? licen[cs]e|national id|identity card|tax id|vat|nino|nhs|"
     r"medical record|mrn|insurance|policy|vehicle|vin|plate|car reg|voter id|refugee id|south african id|"
     r"aadhaar|pan|rrn|social security|personal id|id card|fiscal code|pesel|cpf|bsn|nric|tfn|abn|medicare|"
     r"iban|bank account|account|card|credit card|employee id)"
-    r"(?: (?:number|no\.?|id|#))?(?: is|:|=|#|,)?[ \t]{1,3}['\"]?([A-Z0-9](?:[A-Z0-9-]{5,24}|[A-Z0-9]{1,5}(?: [A-Z0-9]{2,5}){1,4}))\b"
+    r"(?: (?:number|no\.?|id|#))?(?: is|:|=|#|,)?[ \t]{1,3}['\"]?"
+)
+_LABELLED = Pattern(
+    rf"{_NAMES}([A-Z0-9](?:[A-Z0-9-]{{5,24}}|[A-Z0-9]{{1,5}}(?: [A-Z0-9]{{2,5}}){{1,4}}))\b",
+    holds=rf"{_NAMES}[A-Z0-9 -]{{0,25}}[0-9]",
 )
 
 
@@ -34,47 +39,20 @@ class PersonalNumbers:
     title = "a personal number"
     kind = Kind.ACCOUNT_ID
     stand_in = "account"
-    trigger = Trigger(
-        shape=r"[3-6][0-9]{3}[ -]?[0-9]{4}[ -]?[0-9]{2}|[a-z]{2}[0-9]{2} ?[a-z0-9]{4} ?[a-z0-9]{4}"
-        r"|[0-9]{3}[- ][0-9]{2}[- ][0-9]{4}",
-        cues=(
-            "passport",
-            "licen",
-            "national id",
-            "identity card",
-            "tax id",
-            "insurance",
-            "medical rec",
-            "account",
-            "card",
-            "aadhaar",
-            "car reg",
-            "voter id",
-            "refugee",
-            "african id",
-            "rrn",
-            "social sec",
-            "personal id",
-            "fiscal",
-            "pesel",
-            "nric",
-            "medicare",
-            "employee id",
-        ),
-    )
+    trigger = Trigger(patterns=(_CARD, _IBAN, _SOCIAL, _LABELLED))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         if text.role in (Role.KEY, Role.LABEL, Role.FIXED):
             return
         value = text.value
         accounts: set[int] = set()
-        for match in _CARD.finditer(value):
+        for match in held.matches(_CARD, value):
             digits = "".join(filter(str.isdigit, match.group()))
             if 13 <= len(digits) <= 19 and _luhn(digits) and _is_alone(value, *match.span()):
                 yield _hit(
                     *match.span(), "a payment card number", "Its check digit is right.", digits
                 )
-        for match in _IBAN.finditer(value):
+        for match in held.matches(_IBAN, value):
             account = match.group().replace(" ", "")
             if (
                 15 <= len(account) <= 34
@@ -85,13 +63,13 @@ class PersonalNumbers:
                 yield _hit(
                     *match.span(), "a bank account number", "Its check digits are right.", account
                 )
-        for match in _SOCIAL.finditer(value):
+        for match in held.matches(_SOCIAL, value):
             before = ascii_lower(value[max(0, match.start() - 40) : match.start()])
             if any(cue in before for cue in _SOCIAL_CUES) and _is_alone(value, *match.span()):
                 yield _hit(
                     *match.span(), "an official number", "Words before it say so.", match.group()
                 )
-        for match in _LABELLED.finditer(value):
+        for match in held.matches(_LABELLED, value):
             digits = "".join(filter(str.isdigit, match.group(1)))
             if match.start(1) in accounts:
                 continue

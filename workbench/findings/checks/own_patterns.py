@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from workbench.core.places import Text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.policy import OwnPattern
 
 
@@ -15,13 +16,13 @@ class OwnPatterns:
 
     title = "what the project looks for"
     stand_in = "id"
-    trigger = Trigger()
 
     def __init__(self, own: OwnPattern) -> None:
         self._own = own
         self.id = f"project-{own.id}"
         self.kind: Kind = own.kind
+        self.trigger = Trigger(patterns=(own.pattern,))
 
-    def find(self, text: Text) -> Iterable[Hit]:
-        for match in self._own.pattern.finditer(text.value):
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
+        for match in held.matches(self._own.pattern, text.value):
             yield Hit(*match.span(), why=self._own.why, certainty=self._own.certainty)

@@ -8,6 +8,7 @@ from workbench.core.places import Role, Text
 from workbench.findings.boundaries import ascii_lower
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Certainty, Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.name_lists import has_listed_name
 from workbench.findings.patterns import Pattern
 from workbench.findings.person_names import (
@@ -32,13 +33,9 @@ _HEADS = (
 )
 _HEAD = _HEADS.replace(".", "\\.").replace("-", "[-_ ]?")
 _LINE = Pattern(
-    rf"(?im:(?:^|\n|\\n|[\s,\"'(])(?:{_HEAD})\s{{0,3}}[:=]\s{{0,3}}[\"']?)(\S[^<>\n\"(;:={{}}]*?)\s{{0,3}}(?:<|\(|\"|\\n|\n|;|$)",
-    needs=(
-        ":",
-        "=",
-    ),
+    rf"(?im:(?:^|\n|\\n|[\s,\"'(])(?:{_HEAD})\s{{0,3}}[:=]\s{{0,3}}[\"']?)(\S[^<>\n\"(;:={{}}]*?)\s{{0,3}}(?:<|\(|\"|\\n|\n|;|$)"
 )
-_DISPLAY = Pattern(rf"({FULL}|{LAST_FIRST})[\"']?\s?<[^<>\s@]+@[^<>\s]+>", needs=("<",))
+_DISPLAY = Pattern(rf"({FULL}|{LAST_FIRST})[\"']?\s?<[^<>\s@]+@[^<>\s]+>")
 # After these a slug, a login or letters apart are a name as well; after the vague ones a full name is.
 _CUES_OF_NAMES = (
     r"I'm|I am|I’m|[Mm]y name is|[Mm]y name's|[Nn]ame is|[Tt]hanks,?|[Tt]hank you,?|[Rr]egards,?|[Cc]heers,?|"
@@ -53,20 +50,10 @@ _VAGUE_CUES = (
 _PROSE = Pattern(rf"(?:^|[^\p{{L}}])(?:{_CUES_OF_NAMES})\s{{1,3}}((?:{ANY}))")
 _VAGUELY = Pattern(rf"(?:^|[^\p{{L}}])(?:{_VAGUE_CUES})\s{{1,3}}((?:{LAST_FIRST}|{FULL}))")
 _SINGLE = Pattern(
-    rf"(?:^|[^\p{{L}}])(?:[Mm]y name is|[Mm]aiden name is|[Nn]ame's|[Ff]irst name is|[Ll]ast name is)\s{{1,3}}({WORD})",
-    needs=("ame",),
+    rf"(?:^|[^\p{{L}}])(?:[Mm]y name is|[Mm]aiden name is|[Nn]ame's|[Ff]irst name is|[Ll]ast name is)\s{{1,3}}({WORD})"
 )
 _SPEAKER = Pattern(
-    rf"\b[Aa]s ({FULL}) said\b|({FULL}) (?:said|says|wrote|lives|explained|told|asked)\b",
-    needs=(
-        "said",
-        "says",
-        "wrote",
-        "lives",
-        "explained",
-        "told",
-        "asked",
-    ),
+    rf"\b[Aa]s ({FULL}) said\b|({FULL}) (?:said|says|wrote|lives|explained|told|asked)\b"
 )
 #: Heads that introduce things as often as people: only a full name counts there.
 _VAGUE = frozenset(
@@ -89,31 +76,29 @@ class PeopleNames:
     title = "a person's name"
     kind = Kind.PERSON
     stand_in = "person"
-    trigger = Trigger(
-        cues=_CUES,
-    )
+    trigger = Trigger(patterns=(_LINE, _DISPLAY, _PROSE, _VAGUELY, _SINGLE, _SPEAKER))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         if text.role in (Role.KEY, Role.LABEL, Role.FIXED):
             return
-        yield from _headed(text.value)
-        for match in _DISPLAY.finditer(text.value):
+        yield from _headed(text.value, held)
+        for match in held.matches(_DISPLAY, text.value):
             if is_full_name(match.group(1)):
                 yield _hit(match.group(1), match.start(1), "It stands before an e-mail address.")
-        for match in _PROSE.finditer(text.value):
+        for match in held.matches(_PROSE, text.value):
             yield from _prose(match.group(1), match.start(1))
-        for match in _VAGUELY.finditer(text.value):
+        for match in held.matches(_VAGUELY, text.value):
             if has_listed_name(match.group(1)):  # "for" and "with" introduce things as often
                 yield from _prose(match.group(1), match.start(1))
-        for match in _SINGLE.finditer(text.value):
+        for match in held.matches(_SINGLE, text.value):
             yield _hit(match.group(1), match.start(1), "A sentence says that it is a name.")
-        for match in _SPEAKER.finditer(text.value):
+        for match in held.matches(_SPEAKER, text.value):
             group = 1 if match.start(1) >= 0 else 2
             yield from _prose(match.group(group), match.start(group))
 
 
-def _headed(value: str) -> Iterator[Hit]:
-    for match in _LINE.finditer(value):
+def _headed(value: str, held: Held) -> Iterator[Hit]:
+    for match in held.matches(_LINE, value):
         name = match.group(1).strip().strip("\"'*_,")
         start = match.start(1) + match.group(1).find(name)
         vague = ascii_lower(value[match.start() : match.start(1)]).strip(" \"'\n,(:=") in _VAGUE

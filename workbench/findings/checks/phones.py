@@ -11,6 +11,7 @@ from workbench.findings.boundaries import ascii_lower, is_free
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.fields import Field, field_of
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import Pattern
 from workbench.findings.reserved import fictional_number
 
@@ -25,7 +26,8 @@ _CUE = Pattern(rf"(?:^|[^a-z0-9_])(?:{'|'.join(_CUES)})(?:s|ed)?(?:[^a-z0-9_]|$)
 _NOT_CUES = ("card", "ssn", "social", "account", "version", "build", "order", "invoice", "tracking")
 _REACH = 40
 _GROUPED = Pattern(
-    r"(?:\+|\b|\()[0-9]{1,4}\)?(?:[ .\-/]{0,2}\(?[0-9]{2,5}\)?){1,6}(?:[ \t]?(?:x|ext\.?)[ \t]?[0-9]{2,6})?\b"
+    r"(?:\+|\b|\()[0-9]{1,4}\)?(?:[ .\-/]{0,2}\(?[0-9]{2,5}\)?){1,6}(?:[ \t]?(?:x|ext\.?)[ \t]?[0-9]{2,6})?\b",
+    holds=r"(?i)[0-9](?:\)?[ .\-/]{0,2}\(?(?:[ \t]?(?:x|ext\.?)[ \t]?)?[0-9]){5}",
 )
 _CUE_AFTER = Pattern(r"(?i)^[ \t]?[-,(]?[ \t]?(?:office|fax|mobile|cell|home|work|phone|tel)\b")
 #: Numbering plans that national numbers are tried in: those of the most used languages on the web.
@@ -46,32 +48,30 @@ class Phones:
     title = "a phone number"
     kind = Kind.PHONE
     stand_in = "phone"
-    trigger = Trigger(
-        shape=r"\+[0-9]{1,3}[ .(\-0-9]|[0-9]{2,4}\)?[ .\-/][0-9]{2,4}[ .\-][0-9]{2,4}|[0-9]{10}|[0-9]{3} [0-9]{4}\b|[0-9]-(?:office|fax)",
-    )
+    trigger = Trigger(patterns=(_INTERNATIONAL, _NATIONAL, _BARE, _GROUPED))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         if text.role is Role.KEY:
             return
         value = text.value
-        for match in _INTERNATIONAL.finditer(value):
+        for match in held.matches(_INTERNATIONAL, value):
             start, end = match.span()
             sure = match.group().startswith("+") or _has_cue(text, start)
             if sure and is_free(value, start, end) and value[start - 1 : start] != "+":
                 yield _hit(value, start, end, sure=match.group().startswith("+"))
         for pattern in (_NATIONAL, _BARE):
-            for match in pattern.finditer(value):
+            for match in held.matches(pattern, value):
                 start, end = match.span()
                 if _has_cue(text, start) and is_free(value, start, end, joins=".-/"):
                     yield _hit(value, start, end, sure=False)
         if len(value) <= _LONGEST_TEXT:
-            yield from _planned(text)
+            yield from _planned(text, held)
 
 
-def _planned(text: Text) -> Iterable[Hit]:
+def _planned(text: Text, held: Held) -> Iterable[Hit]:
     """Numbers of a numbering plan: after or before a cue, or written as Americans write them."""
     value = text.value
-    for match in _GROUPED.finditer(value):
+    for match in held.matches(_GROUPED, value):
         start, end = match.span()
         written = match.group()
         digits = sum(map(str.isdigit, written))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from workbench.core.places import Text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import Pattern
 
 _BEGIN = Pattern(r"-----BEGIN[ A-Z0-9]{0,40}PRIVATE KEY(?: BLOCK)?-----")
@@ -23,11 +24,11 @@ class PrivateKeys:
     title = "a private key"
     kind = Kind.SECRET
     stand_in = "secret"
-    trigger = Trigger(cues=("private key", "putty-user-key"))
+    trigger = Trigger(patterns=(_BEGIN, _PUTTY))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         value = text.value
-        for match in _BEGIN.finditer(value):
+        for match in held.matches(_BEGIN, value):
             after = value[match.end() : match.end() + _LONGEST]
             end = _END.search(after)
             body = after[: end.start()] if end else after[:_LONGEST]
@@ -36,7 +37,7 @@ class PrivateKeys:
             yield Hit(
                 match.start(), stop, why="A block that begins as a private key.", benign=benign
             )
-        for match in _PUTTY.finditer(value):
+        for match in held.matches(_PUTTY, value):
             stop = min(len(value), match.end() + _LONGEST)
             yield Hit(match.start(), stop, why="A PuTTY private key file.")
 

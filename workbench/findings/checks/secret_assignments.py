@@ -12,6 +12,7 @@ from workbench.findings.boundaries import ascii_lower
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.fields import Field, field_of
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import Match, Pattern, first_group
 from workbench.findings.placeholders import harmless
 from workbench.findings.randomness import is_token, looks_random
@@ -23,49 +24,33 @@ _STRONG = (
 )
 _SHORT = r"key|auth|sas|pat|signature|sig"
 _NAME = (
-    rf"(?:[a-z0-9_.\-]*(?:(?:{_PASSWORD}|{_STRONG})[a-z0-9_.\-]{{0,30}}"
+    rf"(?:[a-z0-9_.\-]{{0,60}}(?:(?:{_PASSWORD}|{_STRONG})[a-z0-9_.\-]{{0,30}}"
     rf"|(?:{_SHORT})(?:s|[0-9]{{1,3}})?(?:[_.\-][a-z0-9_.\-]{{0,30}})?))"
 )
-_GAP = (
-    r"(?:[\\]{0,4}[\"'`\]]){0,2}\s{0,3}"
-    r"(?:(?::=|=>|={1,3}|:|->|,|\||\(|-)\s{0,3}(?:[\\]{0,4}[\"'`]|[({\[]){0,3}"
-    r"|\s+(?:is|was|are|to|as|of)?:?\s*(?:[\\]{0,4}[\"'`]){0,1})"
+_CLOSED = r"(?:[\\]{0,4}[\"'`\]]){0,2}\s{0,3}"
+_OPENED = r"\s{0,3}(?:[\\]{0,4}[\"'`]|[({\[]){0,3}"
+_SAYS = r"\s{1,8}(?:is|was|are|to|as|of)?:?\s{0,8}(?:[\\]{0,4}[\"'`]){0,1}"
+_GAP = rf"{_CLOSED}(?:(?::=|=>|={{1,3}}|:|->|,|\||\(|-){_OPENED}|{_SAYS})"
+_IN_VALUE = r"[^\s\"'`,;<>\\(){}\[\]|]"
+# What counts is a value of six characters after a sign that assigns or an option, of sixteen after
+# anything else.
+_ASSIGNED = Pattern(
+    rf"(?i){_NAME}{_GAP}({_IN_VALUE}{{4,600}})",
+    holds=rf"(?i){_NAME}(?:{_CLOSED}(?::=|=>|={{1,3}}|:){_OPENED}{_IN_VALUE}{{6}}"
+    rf"|{_CLOSED}\s{{1,8}}(?:is|was|are|to|as|of)?:\s{{0,8}}(?:[\\]{{0,4}}[\"'`])?{_IN_VALUE}{{6}}"
+    rf"|{_GAP}{_IN_VALUE}{{16}})|-{_NAME}{_GAP}{_IN_VALUE}{{6}}",
 )
-_VALUE = r"([^\s\"'`,;<>\\(){}\[\]|]{4,600})"
-_ASSIGNED = Pattern(rf"(?i){_NAME}{_GAP}{_VALUE}")
 _QUOTED = Pattern(
-    rf"(?i)[a-z0-9_.\-]*(?:{_PASSWORD})[a-z0-9_.\-]{{0,20}}(?:[\\]{{0,4}}[\"'])?\s{{0,3}}(?::=|=>|={{1,3}}|:)\s{{0,3}}"
-    r"(?:[\\]{0,4}\"([^\"\\\n]{4,120})[\\]{0,4}\"|[\\]{0,4}'([^'\\\n]{4,120})[\\]{0,4}')",
-    needs=(
-        "ass",
-        "ASS",
-        "pw",
-        "PW",
-        "Pw",
-    ),
+    rf"(?i)(?:{_PASSWORD})[a-z0-9_.\-]{{0,20}}(?:[\\]{{0,4}}[\"'])?\s{{0,3}}(?::=|=>|={{1,3}}|:)\s{{0,3}}"
+    r"(?:[\\]{0,4}\"([^\"\\\n]{4,120})[\\]{0,4}\"|[\\]{0,4}'([^'\\\n]{4,120})[\\]{0,4}')"
 )
 _SAID = Pattern(
-    r"(?i)\b(?:pass(?:word|phrase|code)?|pwd|pw)\b(?:\s+(?:for|of|to)\s+\S{1,60})?\s+(?:is|was|=)\s*:?\s*"
-    r"[\"'`]?([^\s\"'`,;<>]{4,80})",
-    needs=(
-        "ass",
-        "ASS",
-        "pw",
-        "PW",
-        "Pw",
-    ),
+    r"(?i)\b(?:pass(?:word|phrase|code)?|pwd|pw)\b(?:\s{1,8}(?:for|of|to)\s{1,8}\S{1,60})?\s{1,8}(?:is|was|=)\s{0,8}:?\s{0,8}"
+    r"[\"'`]?([^\s\"'`,;<>]{4,80})"
 )
-_FLAG = Pattern(
-    r"(?:^|\s)(?:-u|--user)[ =][\"']?[^\s:\"'@/]{1,60}:([^\s\"'@/]{4,120})",
-    needs=(
-        "-u",
-        "-U",
-        "--user",
-    ),
-)
+_FLAG = Pattern(r"(?:^|\s)(?:-u|--user)[ =][\"']?[^\s:\"'@/]{1,60}:([^\s\"'@/]{4,120})")
 _HASHED = Pattern(
-    r"\$(?:2[abxy]|5|6|argon2id?|apr1|1|y|P|pbkdf2-sha(?:256|512))\$[A-Za-z0-9./,=$+]{20,180}",
-    needs=("$",),
+    r"\$(?:2[abxy]|5|6|argon2id?|apr1|1|y|P|pbkdf2-sha(?:256|512))\$[A-Za-z0-9./,=$+]{20,180}"
 )
 _WORDY = frozenset(["password", "passwd", "pwd", "pw", "pass", "passphrase", "passcode"])
 _NEXT_PARAMETER = Pattern(r"&[A-Za-z_]{1,30}=")
@@ -88,18 +73,16 @@ class SecretAssignments:
     title = "a secret"
     kind = Kind.SECRET
     stand_in = "secret"
-    trigger = Trigger(
-        cues=_CUES,
-    )
+    trigger = Trigger(patterns=(_ASSIGNED, _QUOTED, _SAID, _FLAG, _HASHED))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         value = text.value
-        for match in _ASSIGNED.finditer(value):
+        for match in held.matches(_ASSIGNED, value):
             yield _assigned(value, match)
         for pattern in (_QUOTED, _SAID, _FLAG):
-            for match in pattern.finditer(value):
+            for match in held.matches(pattern, value):
                 yield _chosen(value, match, pattern)
-        for match in _HASHED.finditer(value):
+        for match in held.matches(_HASHED, value):
             yield Hit(*match.span(), why="A password hash with its salt.")
 
 
@@ -115,7 +98,7 @@ def _assigned(text: str, match: Match) -> Hit:
     reason = (
         harmless(value)
         or _code_reason(text, value, end)
-        or _place_reason(match, start, name)
+        or _place_reason(text, match, start, name)
         or _reason(value, name)
     )
     why = f"{len(value)} characters after a name that says secret; they look generated."
@@ -129,9 +112,12 @@ def _code_reason(text: str, value: str, end: int) -> str:
     return ""
 
 
-def _place_reason(match: Match, start: int, name: str) -> str:
+def _place_reason(text: str, match: Match, start: int, name: str) -> str:
     """Why what stands before the value is no name: part of a blob, or a provider's own signature."""
-    if start - match.start() > _LONGEST_NAME:
+    first = match.start()
+    if start - first > _LONGEST_NAME or (
+        first and (text[first - 1].isalnum() or text[first - 1] in "_.-")
+    ):
         return "inside a longer run"
     if "signature" in name and "secret" not in name and "key" not in name:
         return "a signature over content"

@@ -11,6 +11,7 @@ from workbench.core.places import Role, Text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.fields import Field, field_of, fold_name
 from workbench.findings.finding import Certainty, Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import Pattern
 from workbench.findings.placeholders import harmless
 from workbench.findings.randomness import looks_random
@@ -52,7 +53,7 @@ class SecretFields:
     stand_in = "secret"
     trigger = Trigger(fields=frozenset({Field.SECRET, Field.AUTHORIZATION, Field.COOKIE}))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         if text.role is Role.KEY or text.role is Role.LABEL or len(text.value) > _LONGEST:
             return ()
         field = field_of(text.key)

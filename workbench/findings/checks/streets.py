@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from workbench.core.places import Role, Text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import Pattern
 
 _TYPES = (
@@ -45,6 +46,7 @@ _CUED = Pattern(
     r"arrived at|delivered? to|moved to|ship to|residing at|refers to|to go to|meet at|next to)\s{1,3})"
     rf"(?:the corner of )?((?:[0-9]{{1,6}}[ \t,]{{1,2}}\p{{L}}[\p{{L}}0-9 .'’-]{{2,45}}|\p{{L}}[\p{{L}} .'’-]{{2,45}}[ \t][0-9]{{1,5}}[A-Za-z]?\b)(?:{_LINE_END}{_DOOR}){{0,2}}{_TOWN})"
 )
+_PATTERNS = (_ENGLISH, _SUFFIXED, _LATIN, _BOX, _BLOCK, _FORCES, _CUED)
 
 
 class Streets:
@@ -54,15 +56,13 @@ class Streets:
     title = "a postal address"
     kind = Kind.ADDRESS
     stand_in = "address"
-    trigger = Trigger(
-        shape=r"[0-9]{1,5}[a-z]?,?[ \t]+\p{L}|\p{L}[ \t]+[0-9]{1,4}|box\s[0-9]|[0-9]\s{1,9}(?:apt|suite)",
-    )
+    trigger = Trigger(patterns=_PATTERNS)
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         if text.role in (Role.KEY, Role.LABEL, Role.FIXED):
             return
         for pattern in _PATTERNS:
-            for match in pattern.finditer(text.value):
+            for match in held.matches(pattern, text.value):
                 group = next(number for number in pattern.groups if match.start(number) >= 0)
                 start, end = match.span(group)
                 written = text.value[start:end]
@@ -73,9 +73,6 @@ class Streets:
                     start + len(written.rstrip()),
                     why="A number beside the name of a street.",
                 )
-
-
-_PATTERNS = (_ENGLISH, _SUFFIXED, _LATIN, _BOX, _BLOCK, _FORCES, _CUED)
 
 
 def _is_street(written: str) -> bool:

@@ -8,6 +8,7 @@ from workbench.core.places import Text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.fields import Field, field_of
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.identity_fields import identity_hit
 from workbench.findings.patterns import Match, Pattern
 from workbench.findings.person_names import is_full_name
@@ -15,14 +16,15 @@ from workbench.findings.placeholders import harmless, placeholder
 from workbench.findings.randomness import looks_random
 
 _USER_INFO = Pattern(
-    r"[a-zA-Z][a-zA-Z0-9+.-]{1,30}:(?:\\?/){2}([^\s:/@\"'<>?#]{0,100}):([^\s/@\"'<>?#]{1,300}(?:@[^\s/@\"'<>?#]{1,60})?)@[^\s@/]",
-    needs=("@",),
+    r"[a-zA-Z][a-zA-Z0-9+.-]{1,30}:(?:\\?/){2}([^\s:/@\"'<>?#]{0,100}):([^\s/@\"'<>?#]{1,300}(?:@[^\s/@\"'<>?#]{1,60})?)@[^\s@/]"
 )
-_TOKEN_INFO = Pattern(r"https?:(?:\\?/){2}([^\s:/@\"'<>?#]{12,300})@[^\s@/]", needs=("@",))
-_PARAMETER = Pattern(r"[?&;#]([A-Za-z0-9_.\[\]%-]{1,60})=([^&#;\n\"'<>\\]+)", needs=("=",))
+_TOKEN_INFO = Pattern(r"https?:(?:\\?/){2}([^\s:/@\"'<>?#]{12,300})@[^\s@/]")
+_PARAMETER = Pattern(r"[?&;#]([A-Za-z0-9_.\[\]%-]{1,60})=([^&#;\n\"'<>\\]+)")
 _PARTS = Pattern(
     r"(?i)\b(?:password|pwd|accountkey|sharedaccesskey|secret)\s?=\s?\"?([^;\"'\s&<>]{3,200})\"?(?:;|\"|'|\s|&|$)"
 )
+#: Without one of these a name and a value are no parameter of an address or connection.
+_OF_ADDRESSES = ("://", ":\\/\\/", "?", "&", "pwd=", "password=", "accountkey=")
 _SEARCHES = frozenset({"q", "query", "search", "name", "s", "term"})
 _SIGNATURES = frozenset(
     [
@@ -45,11 +47,11 @@ class UrlSecrets:
     title = "a secret in an address"
     kind = Kind.SECRET
     stand_in = "secret"
-    trigger = Trigger(cues=("://", ":\\/\\/", "?", "&", "pwd=", "password=", "accountkey="))
+    trigger = Trigger(patterns=(_USER_INFO, _TOKEN_INFO, _PARAMETER, _PARTS))
 
-    def find(self, text: Text) -> Iterable[Hit]:
-        value = text.value
-        for match in _USER_INFO.finditer(value):
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
+        value, lowered = text.value, text.value.lower()
+        for match in held.matches(_USER_INFO, value):
             start, end = match.span(2)
             yield Hit(
                 start,
@@ -57,15 +59,16 @@ class UrlSecrets:
                 why=f"{end - start} characters between the user name and the host of an address.",
                 benign=placeholder(match.group(2)) or _everybodys(match.group(1), match.group(2)),
             )
-        for match in _TOKEN_INFO.finditer(value):
+        for match in held.matches(_TOKEN_INFO, value):
             secret = match.group(1)
             reason = placeholder(secret) or ("" if looks_random(secret) else "a user name")
             start, end = match.span(1)
             yield Hit(start, end, why="Characters before the host of an address.", benign=reason)
-        for match in _PARAMETER.finditer(value):
-            yield from _parameter(match)
+        if any(sign in lowered for sign in _OF_ADDRESSES):
+            for match in held.matches(_PARAMETER, value):
+                yield from _parameter(match)
         if ";" in value and "=" in value:
-            for match in _PARTS.finditer(value):
+            for match in held.matches(_PARTS, value):
                 start, end = match.span(1)
                 why = f"{end - start} characters in a connection string."
                 yield Hit(start, end, why=why, benign=_part(match.group(1)))

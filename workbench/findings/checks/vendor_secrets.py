@@ -10,6 +10,7 @@ from workbench.core.places import Text
 from workbench.findings.boundaries import ascii_lower, is_free
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import first_group
 from workbench.findings.placeholders import placeholder
 from workbench.findings.secret_shape import Shape
@@ -30,11 +31,11 @@ class VendorSecrets:
         by_cue: dict[str, list[Shape]] = {}
         for shape in shapes:
             by_cue.setdefault(shape.cue, []).append(shape)
-        self.trigger = Trigger(cues=tuple(by_cue))
+        self.trigger = Trigger(patterns=tuple(dict.fromkeys(shape.compiled for shape in shapes)))
         self._shapes = list(by_cue.values())
         self._cues = ahocorasick_rs.AhoCorasick(list(by_cue), store_patterns=False)
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         lowered = ascii_lower(text.value)
         for at, start, _ in self._cues.find_matches_as_indexes(lowered, overlapping=True):
             for shape in self._shapes[at]:

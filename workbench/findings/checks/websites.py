@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from workbench.core.places import Role, Text
 from workbench.findings.check import Hit, Trigger
 from workbench.findings.finding import Kind
+from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import Pattern
 from workbench.findings.reserved import public_host
 
 _SITE = Pattern(
     r"(?i)\b(?:(?:my|our|his|her|their|personal|own)\s(?:web\s?site|site|blog|home\s?page|portfolio)(?:\sis)?|"
     r"web\s?site|blog|home\s?page|portfolio|posted a (?:photo|picture|video)|shared (?:the )?files with you)"
-    r"(?:\sis|\sat)?:?\s{1,3}(https?://([a-z0-9.-]{3,100})[^\s\"'<>]{0,200})",
-    needs=("://",),
+    r"(?:\sis|\sat)?:?\s{1,3}(https?://([a-z0-9.-]{3,100})[^\s\"'<>]{0,200})"
 )
 
 
@@ -25,13 +25,11 @@ class Websites:
     title = "a personal web site"
     kind = Kind.HOST
     stand_in = "host"
-    trigger = Trigger(
-        cues=("site", "blog", "home page", "homepage", "portfolio", "posted a", "with you")
-    )
+    trigger = Trigger(patterns=(_SITE,))
 
-    def find(self, text: Text) -> Iterable[Hit]:
+    def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         if text.role in (Role.KEY, Role.LABEL, Role.FIXED):
             return
-        for match in _SITE.finditer(text.value):
+        for match in held.matches(_SITE, text.value):
             why = "Words before it say that it is somebody's own site."
             yield Hit(*match.span(1), why=why, benign=public_host(match.group(2)))

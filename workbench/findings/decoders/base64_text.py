@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -13,11 +14,18 @@ from workbench.findings.decoders.decoder import Decoded, OuterRange, Scope, Unde
 from workbench.findings.decoders.packed import MEDIA, Packed, TooMuch, unpack
 from workbench.findings.patterns import Pattern
 
-_RUN = Pattern(
+# One class and its repeats: the standard library reads that in linear time as well, at a third of the cost.
+_RUN = re.compile(
     r"[A-Za-z0-9+/_-]{60,}(?:\r?\n[ \t]{0,40}[A-Za-z0-9+/_-]{2,})+={0,2}|[A-Za-z0-9+/_-]{12,}={0,2}"
 )
 _TO_STANDARD = str.maketrans("-_", "+/")
 _SMALL_BINARY = 512  # characters; shorter runs that do not decode are ids and digests, not media
+_SEEN = Pattern(
+    # Four characters hold three bytes. The first never begins with a control character, nor with the middle
+    # of a character; the others with no control character but a line's. Compressed bytes and media do.
+    r"(?:^|[^A-Za-z0-9+/_-])(?:[CDI-Za-fw-z0-9][A-Za-z0-9+/_-]{3}(?:[^ABE-H\x00-\x2a,.:-@\[-^`{-\x7f][A-Za-z0-9+/_-]{3}){2}"
+    r"|(?:H4sI|eJ|eA|eN|KLUv|iVBO|/9j/|_9j_|R0lG|UklG|T2dn|SUQz|//s|__s|ZkxhQ|JVBER|UEsD|AAAA)[A-Za-z0-9+/_-]{2})"
+)
 
 
 class Base64:
@@ -25,13 +33,14 @@ class Base64:
 
     name = "base64"
     scope = Scope.RUN
-    trigger = Trigger(shape=r"[a-z0-9+/_-]{12}")
+    trigger = Trigger(patterns=(_SEEN,))
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
         for match in _RUN.finditer(value):
-            if match.group().islower() or match.group().isupper():
+            run = match.group()
+            if run.islower() or run.isupper():
                 continue  # words and paths: of twelve encoded bytes some are of the other case
-            found = _decode_run(_Run(*match.span(), match.group()))
+            found = _decode_run(_Run(*match.span(), run))
             if isinstance(found, Decoded):
                 yield replace(found, key=cue_before(value, match.start()) or None)
             elif found is not None:

@@ -7,6 +7,13 @@ from collections.abc import Iterable
 from workbench.findings.check import Trigger
 from workbench.findings.decoders.decoder import Decoded, Scope, Undecoded
 from workbench.findings.folding import plain
+from workbench.findings.patterns import Pattern
+
+_SEEN = Pattern(
+    r"(?i)[\x{ad}\x{34f}\x{61c}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}-\x{206f}\x{feff}"
+    r"\x{ff01}-\x{ff5e}\x{3000}\x{fb00}-\x{fb06}\x{1d400}-\x{1d7ff}\x{e0020}-\x{e007f}]"
+    r"|[a-z][\x{391}-\x{3c9}\x{405}-\x{51d}]|[\x{391}-\x{3c9}\x{405}-\x{51d}][a-z]|\p{L}\p{Mn}"
+)
 
 
 class Disguised:
@@ -14,11 +21,7 @@ class Disguised:
 
     name = "look-alikes"
     scope = Scope.WHOLE
-    trigger = Trigger(
-        shape=r"[\x{ad}\x{34f}\x{61c}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}-\x{206f}\x{feff}"
-        r"\x{ff01}-\x{ff5e}\x{3000}\x{fb00}-\x{fb06}\x{1d400}-\x{1d7ff}\x{e0020}-\x{e007f}]"
-        r"|[a-z][\x{391}-\x{3c9}\x{405}-\x{51d}]|[\x{391}-\x{3c9}\x{405}-\x{51d}][a-z]|\p{L}\p{Mn}"
-    )
+    trigger = Trigger(patterns=(_SEEN,))
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
         aligned = plain(value)

@@ -14,6 +14,7 @@ from workbench.findings.patterns import Match, Pattern
 _WORD = Pattern(r"=\?([A-Za-z0-9_-]{3,20})\?([bBqQ])\?([!->@-~]{1,500})\?=")
 _QUOTED = Pattern(r"(?:=[0-9A-F]{2})+|=\r?\n")
 _CHARSETS = {"utf-8", "utf8", "iso-8859-1", "latin1", "us-ascii", "windows-1252"}
+_SEEN = Pattern(r"(?i)=\?[a-z0-9-]{3,20}\?[bq]\?|=[0-9a-f]{2}=[0-9a-f]{2}|=3d|=\r?\n")
 
 
 class EncodedWord:
@@ -21,7 +22,7 @@ class EncodedWord:
 
     name = "quoted-printable"
     scope = Scope.WHOLE
-    trigger = Trigger(shape=r"=\?[a-z0-9-]{3,20}\?[bq]\?|=[0-9a-f]{2}=[0-9a-f]{2}|=3d|=\r?\n")
+    trigger = Trigger(patterns=(_SEEN,))
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
         changes = [Replaced(*match.span(), _word(match)) for match in _WORD.finditer(value)]

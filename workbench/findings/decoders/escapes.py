@@ -15,6 +15,7 @@ _ESCAPE = Pattern(
     r"|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|u\{[0-9a-fA-F]{1,6}\}|[\"/nrt])"
 )
 _LETTERS = {'"': '"', "/": "/", "n": "\n", "r": "\r", "t": "\t"}
+_SEEN = Pattern(r"(?i)\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|u\{[0-9a-f])")
 
 
 class Escapes:
@@ -22,7 +23,7 @@ class Escapes:
 
     name = "escapes"
     scope = Scope.WHOLE
-    trigger = Trigger(shape=r"\\(?:u[0-9a-f]{4}|x[0-9a-f]{2}|u\{[0-9a-f])")
+    trigger = Trigger(patterns=(_SEEN,))
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
         changes = [Replaced(*match.span(), _character(match)) for match in _ESCAPE.finditer(value)]

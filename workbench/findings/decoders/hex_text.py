@@ -10,6 +10,7 @@ from workbench.findings.decoders.decoder import Decoded, OuterRange, Scope, Unde
 from workbench.findings.patterns import Pattern
 
 _RUN = Pattern(r"(?:0x)?((?:[0-9a-fA-F]{2}){6,})")
+_SEEN = Pattern(r"(?i)(?:^|[^0-9a-f])(?:0x)?(?:[2-7][0-9a-f]|0[9ad]|[c-f][0-9a-f])[0-9a-f]{10}")
 
 
 class Hex:
@@ -17,7 +18,7 @@ class Hex:
 
     name = "hex"
     scope = Scope.RUN
-    trigger = Trigger(shape=r"[0-9a-f]{12}")
+    trigger = Trigger(patterns=(_SEEN,))
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
         for match in _RUN.finditer(value):

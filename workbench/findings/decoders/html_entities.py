@@ -11,6 +11,7 @@ from workbench.findings.decoders.decoder import Decoded, Scope, Undecoded
 from workbench.findings.patterns import Pattern
 
 _ENTITY = Pattern(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_SEEN = Pattern(r"(?i)&(?:#[0-9]|#x[0-9a-f]|[a-z]{2,8};)")
 
 
 class HtmlEntities:
@@ -18,7 +19,7 @@ class HtmlEntities:
 
     name = "html"
     scope = Scope.WHOLE
-    trigger = Trigger(shape=r"&(?:#[0-9]|#x[0-9a-f]|[a-z]{2,8};)")
+    trigger = Trigger(patterns=(_SEEN,))
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
         changes = [

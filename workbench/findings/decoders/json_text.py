@@ -9,6 +9,12 @@ from workbench.core.json_places import StringToken, string_tokens
 from workbench.core.places import JsonStringMap, pointer_members
 from workbench.findings.check import Trigger
 from workbench.findings.decoders.decoder import Decoded, OuterRange, Scope, Undecoded
+from workbench.findings.patterns import Pattern
+
+# What ``str.strip`` takes away may stand before the bracket.
+_OPENED = Pattern(
+    r"^[\x01-\x20\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}]*[{\[]"
+)
 
 
 class JsonText:
@@ -16,7 +22,7 @@ class JsonText:
 
     name = "json"
     scope = Scope.DOCUMENT
-    trigger = Trigger(shape=r"[{\[]\s*[\"{\[]")
+    trigger = Trigger(patterns=(_OPENED,))
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
         trimmed = value.strip()

@@ -12,6 +12,7 @@ from workbench.findings.patterns import Pattern
 
 _RUN = Pattern(r"(?:%[0-9A-Fa-f]{2})+")
 _PLUS = Pattern(r"\+")
+_SEEN = Pattern(r"(?i)%[0-9a-f]{2}|=[a-z0-9.~_-]*\+")
 
 
 class Percent:
@@ -19,7 +20,7 @@ class Percent:
 
     name = "percent"
     scope = Scope.WHOLE
-    trigger = Trigger(shape=r"%[0-9a-f]{2}|=[a-z0-9.~_-]*\+[a-z0-9.~_+-]*")
+    trigger = Trigger(patterns=(_SEEN,))
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
         changes = list(_characters(value))
