@@ -10,7 +10,8 @@ from workbench.plays.javascript import own_keys
 from workbench.plays.kinds.story_graph.checks import exits_of
 from workbench.plays.kinds.story_graph.reasons import kind_problem
 
-_RESTS = ("choice", "ending")
+#: The kinds of node where a story rests, and what it is told where none of them can be reached.
+_RESTS = {"choice": "no_reachable_choice", "ending": "no_reachable_ending"}
 
 
 def warnings_of(content: Any) -> list[Problem]:
@@ -23,7 +24,7 @@ def warnings_of(content: Any) -> list[Problem]:
     resting = _closure((key for key in nodes if nodes[key]["kind"] in _RESTS), _reversed(exits))
     return [
         *(kind_problem("unreachable_node", key) for key in nodes if key not in reached),
-        *(kind_problem(f"no_reachable_{kind}", start) for kind in _RESTS if kind not in kinds),
+        *(kind_problem(code, start) for kind, code in _RESTS.items() if kind not in kinds),
         *(
             kind_problem("unreachable_cycle", key)
             for key in nodes
