@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import typer
 
@@ -15,6 +15,18 @@ def add_to(app: typer.Typer) -> None:
     )
     engine.command("check")(check_engine)
     app.add_typer(engine, name="engine")
+    app.command("play")(play_campaign)
+
+
+Campaigns: TypeAlias = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--campaigns",
+        metavar="DIR",
+        help="A folder of campaigns; default: the nearest folder named campaigns.",
+        show_default=False,
+    ),
+]
 
 
 def check_engine(
@@ -31,15 +43,7 @@ def check_engine(
             show_default=False,
         ),
     ] = None,
-    campaigns: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--campaigns",
-            metavar="DIR",
-            help="A folder of campaigns; default: the nearest folder named campaigns.",
-            show_default=False,
-        ),
-    ] = None,
+    campaigns: Campaigns = None,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.1, help="How long one answer may take.")
     ] = 60.0,
@@ -57,5 +61,43 @@ def check_engine(
             campaigns=campaigns or (),
             seconds=seconds,
             as_json=as_json,
+        )
+    )
+
+
+def play_campaign(
+    campaign: Annotated[
+        str,
+        typer.Argument(help="A campaign's id, or its document.", show_default=False),
+    ],
+    seed: Annotated[
+        str | None,
+        typer.Option(help="The seed of every draw; default: drawn.", show_default=False),
+    ] = None,
+    version: Annotated[
+        str | None,
+        typer.Option(help="The campaign's version, where several are held.", show_default=False),
+    ] = None,
+    captures: Annotated[
+        Path | None,
+        typer.Option(
+            "--captures",
+            metavar="DIR",
+            help="Where a capture lands; default: the folder captures beside the campaigns.",
+            show_default=False,
+        ),
+    ] = None,
+    campaigns: Campaigns = None,
+) -> None:
+    """Play a campaign here; report captures the play for a review. Nothing else is written."""
+    from workbench.plays.playing import terminal
+
+    raise typer.Exit(
+        terminal.run(
+            campaign,
+            campaigns=campaigns or (),
+            version=version,
+            seed=seed,
+            captures=captures,
         )
     )
