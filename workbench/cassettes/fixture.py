@@ -13,6 +13,8 @@ from workbench.cassettes.facts import facts
 from workbench.cassettes.fixed import fixed_texts
 from workbench.cassettes.model import Cassette, Form
 from workbench.cassettes.notes import notes
+from workbench.cassettes.panels import whole
+from workbench.cassettes.panels.played import Played
 from workbench.cassettes.reading import read_cassette
 from workbench.cassettes.replaying import replay
 from workbench.cassettes.stand_ins import rewritten
@@ -29,6 +31,7 @@ from workbench.core.fixture import (
     Script,
     Step,
 )
+from workbench.core.panels import Panel
 from workbench.core.places import Span, Text
 from workbench.core.stand_ins import StandIns
 
@@ -123,6 +126,20 @@ class CassetteFixture(Fixture):
 
     def facts(self, environment: ReplayEnvironment) -> dict[str, JSON]:
         return facts(self.cassette)
+
+    def panels(self, step: int, environment: ReplayEnvironment) -> tuple[Panel, ...]:
+        return tuple(whole.at_step(self._played, step))
+
+    def overview(self, environment: ReplayEnvironment) -> tuple[Panel, ...]:
+        return self._overview
+
+    @cached_property
+    def _overview(self) -> tuple[Panel, ...]:
+        return tuple(whole.overview(self._played))
+
+    @cached_property
+    def _played(self) -> Played:
+        return Played(self.cassette)
 
     @property
     def accepts_stand_ins(self) -> bool:

@@ -6,6 +6,7 @@ Source: DESIGN "Issued ids", ``spec/http-cassettes.md`` §5.1.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from workbench.cassettes.bodies import sse
@@ -42,21 +43,38 @@ _CALLS = frozenset({"tool_use", "server_tool_use", "function", "function_call", 
 def id_uses(cassette: Cassette, texts: tuple[Text, ...]) -> tuple[IdUse, ...]:
     """Every id that a request uses, in order, with what issued it."""
     places = {(text.step, text.pointer): text for text in texts if text.role is not Role.KEY}
-    issued: dict[str, IssuedBy] = {}
     found: list[IdUse] = []
+    for use in used_ids(cassette):
+        text = places.get((use.exchange, use.pointer))
+        if text is not None:
+            found.append(IdUse(use.value, use.kind, text.place(), use.issued_by))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class UsedId:
+    """An id that the request of an exchange uses: where in the document, and who issued it."""
+
+    exchange: int
+    kind: str
+    value: str = field(repr=False)
+    pointer: str = field(repr=False)
+    issued_by: IssuedBy | None
+
+
+def used_ids(cassette: Cassette) -> Iterator[UsedId]:
+    """Every id that a request uses, in order of use."""
+    issued: dict[str, IssuedBy] = {}
     for interaction in cassette.interactions:
-        body = interaction.request.body
-        value = json_value(body) if isinstance(body, bytes) else None
+        request = interaction.request
+        value = json_value(request.body) if isinstance(request.body, bytes) else None
         if value is not None:
             own = dict(_own_items(value[0]))
             for kind, used, where in _uses(value[0], ""):
-                text = places.get((interaction.index, interaction.request.stored.at + where))
-                if text is not None:
-                    by = issued.get(used) or _own(own, used, interaction.index)
-                    found.append(IdUse(used, kind, text.place(), by))
+                by = issued.get(used) or _own(own, used, interaction.index)
+                yield UsedId(interaction.index, kind, used, request.stored.at + where, by)
         for used in _issued(interaction):
             issued.setdefault(used, IssuedBy("response", interaction.index))
-    return tuple(found)
 
 
 def _own(own: Mapping[str, str], used: str, step: int) -> IssuedBy | None:
