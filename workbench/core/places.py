@@ -8,10 +8,12 @@ lazy: only a finding pays for it.
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from itertools import accumulate
 from typing import Protocol
 
@@ -153,9 +155,24 @@ class Utf8Map:
     value: str = field(repr=False)
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
-        before = _utf8_length(self.value[:start])
+        if self.value.isascii():
+            size = len(self.value)
+            return (Span(self.file, self.start + min(start, size), self.start + min(end, size)),)
+        first = start - start % _STRIDE
+        before = _strides(self.value)[first // _STRIDE] + _utf8_length(self.value[first:start])
         inside = _utf8_length(self.value[start:end])
         return (Span(self.file, self.start + before, self.start + before + inside),)
+
+
+_STRIDE = 4096  # characters between two counts of bytes
+
+
+@lru_cache(maxsize=4)
+def _strides(value: str) -> Sequence[int]:
+    """The bytes before every so many characters: a text of many places is counted once."""
+    parts = range(0, len(value) + 1, _STRIDE)
+    sizes = (_utf8_length(value[at : at + _STRIDE]) for at in parts)
+    return [0, *accumulate(sizes)]
 
 
 # One unit of a JSON string in raw UTF-8 bytes: an escape (a surrogate pair counts as one character,
@@ -196,8 +213,10 @@ class JsonStringMap:
         )
 
 
-def _unit_offsets(raw: bytes) -> list[int]:
-    return [match.start() for match in _JSON_UNIT.finditer(raw)] + [len(raw)]
+@lru_cache(maxsize=4)
+def _unit_offsets(raw: bytes) -> Sequence[int]:
+    """Where each character begins; of the last few strings, for those with many places."""
+    return array("L", [*(match.start() for match in _JSON_UNIT.finditer(raw)), len(raw)])
 
 
 @dataclass(frozen=True, slots=True)
