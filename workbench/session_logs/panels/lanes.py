@@ -64,10 +64,8 @@ def _call(seen: Seen, step: int, number: int, here: int) -> Cell:
     parts: list[Part] = [f"call {number}: {described.what}"]
     if described.detail:
         parts += [" ", captured(_cut(described.detail))]
-    override = "override" in described.tags
-    if override:
+    if "override" in described.tags:
         parts.append(" · override")
-    tone = "ask" if override else ""
     if step == here:
-        return Cell(("▸ ", *parts), tone)  # type: ignore[arg-type]
-    return Cell(tuple(parts), tone, step)  # type: ignore[arg-type]
+        return Cell(("▸ ", *parts))
+    return Cell(tuple(parts), step=step)
