@@ -43,8 +43,8 @@ def heard(reply: Any) -> tuple[int, bytes]:
         return reply.status, b"".join(m for m in reply.moves if not isinstance(m, Pause))
     if isinstance(reply, Awaited):
         try:
-            while next(reply.moves):
-                pass
+            while True:
+                next(reply.moves)
         except StopIteration as done:
             reply = done.value
     assert isinstance(reply, Sent)
