@@ -41,9 +41,15 @@ function drawTable(panel, act, place) {
       return h("tr" + (row.tone ? ".is-" + row.tone : "") + (here ? ".is-here" : ""), { "aria-current": here ? "step" : null },
         row.cells.map((cell, at) => {
           const inner = at === 0 && row.step !== null && cell.step === undefined ? rowButton(cell, row.step, act, place.id + "-" + index) : drawCell(cell, act, place.id + "-" + index + "-" + at);
-          return at === 0 ? h("th", { scope: "row" }, inner) : h("td", inner);
+          return at === 0 ? h("th" + widthOf(cell), { scope: "row" }, inner) : h("td" + widthOf(cell), inner);
         }));
     }))));
+}
+
+/** Short cells stay on one line; words that are too long for any column may break anywhere. */
+function widthOf(cell) {
+  if (length(cell.words) <= 22) return ".is-short";
+  return cell.words.some((part) => typeof part !== "string" && part.c.some((run) => /\S{31}/.test(run[0]))) ? ".is-long" : "";
 }
 
 /** The first cell of a row that is about a step leads there. */

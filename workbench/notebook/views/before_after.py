@@ -19,7 +19,8 @@ def before_after_blocks(reader: Reader, step: Step, evidence: Sequence[Evidence]
     uses = [use for use in replay.ids if use.place.step == step.index] if replay else []
     if uses and not blocks:
         blocks.append(_ids_block(uses))
-    if evidence:
+    told = {panel["sentence"].rstrip(".") for block in blocks if (panel := block.get("panel"))}
+    if evidence and not all(proof.sentence in told for proof in evidence):
         proved = [{"tone": tone(proof), "words": proof_words(proof)} for proof in evidence]
         blocks.append(
             {"kind": "sentences", "id": "proof", "label": "What replay made of it", "items": proved}

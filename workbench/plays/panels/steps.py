@@ -81,43 +81,47 @@ def _text(scene: SceneSeen) -> Part:
 
 
 def _choices(step: StepTrace, submission: Submission) -> Table:
-    columns = ("Choice", "What it says", "State", "Submitted")
+    columns: tuple[str, ...] = ("Choice", "What it says", "State", "Submitted")
+    if step.choices is not None and not any(each.label for each in step.choices):
+        columns = ("Choice", "State", "Submitted")
     title = "Choices offered"
     if step.choices is None:
         return Table(title, "The engine could not list the choices here.", columns=columns)
-    rows = [_choice(each) for each in step.choices]
+    labelled = len(columns) > 3
+    rows = [_choice(each, labelled=labelled) for each in step.choices]
     unoffered = isinstance(submission, Action) and not any(each.picked for each in step.choices)
     if isinstance(submission, Action) and unoffered:
-        rows.insert(0, _unoffered(submission, step.issuers))
+        rows.insert(0, _unoffered(submission, step.issuers, labelled=labelled))
     kept, left_out = fitted(rows)
     return Table(
         title, _offer(step.choices, submission), columns=columns, rows=kept, left_out=left_out
     )
 
 
-def _choice(choice: ChoiceSeen) -> Row:
+def _choice(choice: ChoiceSeen, *, labelled: bool) -> Row:
     if choice.available:
         state = cell("available", tone="pass")
     else:
         reason = (": ", captured(choice.reason)) if choice.reason else ()
         state = cell("gated", *reason, tone="idle")
-    submitted = cell("submitted") if choice.picked else cell("no", tone="")
-    tone = "fail" if choice.picked and not choice.available else ""
+    said = (cell(captured(choice.label)),) if labelled else ()
+    gated = choice.picked and not choice.available
     return row(
         captured(choice.id),
-        captured(choice.label),
+        *said,
         state,
-        submitted,
-        tone=tone,  # type: ignore[arg-type]
+        "submitted" if choice.picked else "no",
+        tone="fail" if gated else "",
         here=choice.picked,
     )
 
 
-def _unoffered(submission: Action, issuers: Sequence[str]) -> Row:
+def _unoffered(submission: Action, issuers: Sequence[str], *, labelled: bool) -> Row:
     where = "not offered here" if issuers else "not offered here or anywhere"
+    said = (cell(),) if labelled else ()
     return row(
         captured(submission.action_id),
-        "",
+        *said,
         cell(where, tone="fail"),
         "submitted",
         tone="fail",

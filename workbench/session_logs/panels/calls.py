@@ -38,23 +38,20 @@ def facts(seen: Seen, step: int) -> Facts:
     call, answer = seen.call(step), answered(seen.call(step).entry)
     provider, model = _route(seen, step)
     lane = seen.lanes[script]
-    scripted = call.origin == "sidecar"
     finish = _FINISHES.get(answer.finish, answer.finish)
     if answer.kind != "chunks":
         finish = "fails, as scripted" if answer.kind == "throw" else "hangs, as scripted"
+    odd = answer.kind == "chunks" and answer.finish in ("error", "aborted", "")
     rows = [
         row("turn, step", captured(f"{call.turn}, {call.step}") if call.turn else "not recorded"),
         row("provider, model", cell(provider, ", ", model)) if model else None,
-        row(
-            "finish", cell(finish, tone="ask" if answer.finish in ("error", "aborted", "") else "")
-        ),
+        row("finish", cell(finish, tone="ask" if odd else "")),
         row("usage", _usage(answer)),
         row("placeholders", cell("holds live markers", tone="ask")) if _is_live(answer) else None,
     ]
     return Facts(
         "This call",
         f"Call {number} of {lane.steps} of {lane.name}, {_ORIGINS.get(call.origin, 'recorded')}.",
-        weight="ask" if scripted else "note",
         rows=tuple(each for each in rows if each is not None),
     )
 
