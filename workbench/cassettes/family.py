@@ -32,6 +32,7 @@ class CassettesFamily:
     title = "cassette"
     step_noun = "exchange"
     steps_key = "steps"
+    issuers = "no earlier response and no item of its request"
 
     def candidates(self, names: Sequence[str]) -> tuple[str, ...]:
         """YAML, JSON, HAR and httprr files, by name."""
