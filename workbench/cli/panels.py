@@ -19,6 +19,7 @@ from workbench.core.panels import (
     Links,
     Panel,
     Part,
+    Route,
     Row,
     Series,
     Table,
@@ -151,8 +152,7 @@ def _grid(panel: Grid) -> Iterator[str]:
     ]
     yield from _aligned(rows)
     for route in panel.routes:
-        way = " ".join(f"{x},{y}" for x, y in route.cells)
-        yield f"  {_part(route.who)} goes {way}"
+        yield f"  {_part(route.who)} {_way(route)}"
     yield from _left_out(panel.left_out, "thing")
 
 
@@ -168,6 +168,16 @@ def _map(panel: Grid) -> Iterator[str]:
         ground = panel.ground[y * panel.width : (y + 1) * panel.width]
         cells = (standing.get((x, y), letter).ljust(width) for x, letter in enumerate(ground))
         yield f"  {''.join(cells)}"
+
+
+def _way(route: Route) -> str:
+    came, ahead = route.cells[: route.at + 1], route.cells[route.at + 1 :]
+    said = [f"came {_cells(came)}"] if len(came) > 1 else [f"is at {_cells(came)}"]
+    return " and ".join([*said, f"goes {_cells(ahead)}"] if ahead else said)
+
+
+def _cells(cells: Sequence[tuple[int, int]]) -> str:
+    return " ".join(f"{x},{y}" for x, y in cells)
 
 
 def _at(thing: Thing) -> str:

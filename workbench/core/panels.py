@@ -140,10 +140,11 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The way somebody or something is about to go, cell by cell."""
+    """A way over the map, cell by cell. ``at`` is the index of the cell reached; what follows is ahead."""
 
     who: Part
     cells: tuple[tuple[int, int], ...] = field(repr=False)
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)

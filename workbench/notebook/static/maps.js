@@ -24,7 +24,7 @@ function mapPicture(spec, size) {
   const g = s("svg", { class: "wb-map", width: width * size + 2, height: height * size + 2, viewBox: `-1 -1 ${width * size + 2} ${height * size + 2}`, role: "img", "aria-label": spec.sentence + " The list beside this map says the same." });
   for (let number = 0; number < width * height; number++) ground(g, spec.ground[number], (number % width) * size, Math.floor(number / width) * size, size);
   spec.things.filter((thing) => thing.kind !== "person" && thing.kind !== "mark").forEach((thing) => g.append(...standing(thing, size)));
-  spec.routes.forEach((route) => g.append(...way(route.cells, size)));
+  spec.routes.forEach((route) => g.append(...way(route, size)));
   const marks = spec.things.filter((thing) => thing.kind === "mark");
   marks.forEach((thing) => g.append(...mark(thing, size)));
   people(g, spec.things.filter((thing) => thing.kind === "person"), size);
@@ -51,9 +51,12 @@ function mark(thing, size) {
   return [s("path", { class: "m-mark", d: into ? `M${cx - r} ${cy - r}L${cx + r} ${cy}L${cx - r} ${cy + r}Z` : `M${cx - r} ${cy - r}H${cx + r}V${cy + r}H${cx - r}Z` })];
 }
 
-function way(cells, size) {
-  const at = ([x, y]) => `${(x + 0.5) * size} ${(y + 0.5) * size}`, last = cells[cells.length - 1];
-  return [s("path", { class: "m-way", d: "M" + cells.map(at).join("L") }), s("circle", { class: "m-goal", cx: (last[0] + 0.5) * size, cy: (last[1] + 0.5) * size, r: Math.max(2, size * 0.1) })];
+/** What is walked as a solid line, what is ahead as dots to the goal. */
+function way({ cells, at }, size) {
+  const point = ([x, y]) => `${(x + 0.5) * size} ${(y + 0.4) * size}`, last = cells[cells.length - 1], ahead = cells.slice(at);
+  const made = at > 0 ? [s("path", { class: "m-walked", d: "M" + cells.slice(0, at + 1).map(point).join("L") })] : [];
+  if (ahead.length > 1) made.push(s("path", { class: "m-way", d: "M" + ahead.map(point).join("L") }), s("circle", { class: "m-goal", cx: (last[0] + 0.5) * size, cy: (last[1] + 0.4) * size, r: Math.max(2, size * 0.1) }));
+  return made;
 }
 
 /** Guests as round marks, staff as square ones, side by side where they share a cell. */
@@ -72,8 +75,13 @@ function people(g, things, size) {
 export function gridList(spec) {
   const rows = spec.things.map((thing) => h("li", h("span.wb-glyph.is-" + thing.kind + (thing.glyph[0] === "s" ? ".is-staff" : ""), { "aria-hidden": "true" }, thing.kind === "person" ? thing.glyph.slice(1) : thing.glyph),
     h("span", say(thing.what)), h("span.wb-quiet", place(thing.box))));
-  const ways = spec.routes.map((route) => h("li", h("span.wb-glyph.is-way", { "aria-hidden": "true" }), h("span", say(route.who), " goes " + route.cells.map((cell) => cell.join(",")).join(" "))));
+  const ways = spec.routes.map((route) => h("li", h("span.wb-glyph.is-way" + (route.at < route.cells.length - 1 ? "" : ".is-walked"), { "aria-hidden": "true" }), h("span", say(route.who), " " + wayWords(route))));
   return h("ul.wb-map-list", rows, ways);
+}
+
+function wayWords({ cells, at }) {
+  const said = (part) => part.map((cell) => cell.join(",")).join(" "), ahead = cells.slice(at + 1);
+  return (at > 0 ? "came " : "is at ") + said(cells.slice(0, at + 1)) + (ahead.length ? " and goes " + said(ahead) : "");
 }
 
 function place([x, y, width, height]) {

@@ -150,7 +150,11 @@ def _grid(panel: Grid, base: int) -> View:
         "ground": panel.ground,
         "things": [_thing(thing) for thing in panel.things],
         "routes": [
-            {"who": [_said(route.who)], "cells": [list(cell) for cell in route.cells]}
+            {
+                "who": [_said(route.who)],
+                "cells": [list(cell) for cell in route.cells],
+                "at": route.at,
+            }
             for route in panel.routes
         ],
         "more": _more(panel.left_out, "thing"),

@@ -131,10 +131,12 @@ def _map(program: Program, state: State) -> Grid:
         return Grid("Map", words, things=kept, left_out=left_out)
     kept, left_out = fitted(things, 400)
     routes, more = fitted(_routes(state), MOST_ROUTES)
+    ahead = sum(route.at < len(route.cells) - 1 for route in routes)
+    ways = f"{len(routes) + more} ways, {ahead or 'none'} of them still to be walked to the end"
     built = f"{len(state['buildings'])} buildings and {len(state['constructionSites'])} sites"
     return Grid(
         "Map",
-        f"{width} by {height} cells with {built}; {len(routes) + more} ways being walked.",
+        f"{width} by {height} cells with {built}; {ways}.",
         width=width,
         height=height,
         ground=_ground(program, state),
@@ -215,10 +217,9 @@ def _marks(state: State) -> Iterator[Thing]:
 def _routes(state: State) -> Iterator[Route]:
     people: Iterable[Guest | Staff] = (*state["guests"], *state["staff"])
     for person in people:
-        ahead = [(each["x"], each["y"]) for each in person["path"][person["pathIndex"] :]]
-        here = (person["x"], person["y"])
-        if ahead and ahead != [here]:
-            yield Route(captured(person["id"]), tuple(dict.fromkeys((here, *ahead))))
+        cells = tuple((each["x"], each["y"]) for each in person["path"])
+        if len(cells) > 1:
+            yield Route(captured(person["id"]), cells, person["pathIndex"])
 
 
 # --- who does what --------------------------------------------------------------------------------
