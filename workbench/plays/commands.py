@@ -16,6 +16,7 @@ def add_to(app: typer.Typer) -> None:
     engine.command("check")(check_engine)
     app.add_typer(engine, name="engine")
     app.command("play")(play_campaign)
+    app.command("minimise")(minimise_play)
 
 
 Campaigns: TypeAlias = Annotated[
@@ -99,5 +100,79 @@ def play_campaign(
             version=version,
             seed=seed,
             captures=captures,
+        )
+    )
+
+
+def minimise_play(
+    fixture: Annotated[Path, typer.Argument(help="The play.", show_default=False)],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            metavar="FILE",
+            help="Where the shorter play goes; default: beside, with -min in its name.",
+            show_default=False,
+        ),
+    ] = None,
+    keep: Annotated[
+        str,
+        typer.Option(
+            metavar="WHAT",
+            help="What stays the same: ending, divergence, rejection, fault, or auto.",
+        ),
+    ] = "auto",
+    at: Annotated[
+        int | None,
+        typer.Option(
+            "--at",
+            metavar="NUMBER",
+            help="Keep the decision of this submission instead.",
+            show_default=False,
+        ),
+    ] = None,
+    golden: Annotated[
+        Path | None,
+        typer.Option(
+            "--golden",
+            metavar="FILE",
+            help="The outcome that was expected; default: the one beside the play.",
+            show_default=False,
+        ),
+    ] = None,
+    budget: Annotated[
+        int, typer.Option("--budget", min=1, help="How many replays the search may make.")
+    ] = 2_000,
+    engines: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--engine",
+            metavar="VERSION=COMMAND",
+            help="An external engine for plays captured under that version.",
+            show_default=False,
+        ),
+    ] = None,
+    campaigns: Campaigns = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON line, as docs/json-output.md says.")
+    ] = False,
+) -> None:
+    """Make a play as short as it can be and still show the same, into a new file."""
+    from workbench.plays.minimising import terminal
+    from workbench.plays.minimising.kept import Keep
+
+    if keep not in list(Keep):
+        raise typer.BadParameter(", ".join(Keep), param_hint="--keep")
+    raise typer.Exit(
+        terminal.run(
+            fixture,
+            output=output,
+            keep=Keep(keep),
+            at=at,
+            golden=golden,
+            budget=budget,
+            campaigns=campaigns or (),
+            engines=engines or (),
+            as_json=as_json,
         )
     )
