@@ -349,5 +349,5 @@ def test_a_replacing_sidecar_needs_no_log_and_a_patching_one_does(tmp_path: Path
 def test_a_folder_brings_its_own_children(tmp_path: Path, log: Path) -> None:
     folder = write_scenario(tmp_path / "trip", [log.read_bytes(), log.read_bytes()])
     assert len(replay_log(folder).progress) == 2
-    with pytest.raises(ReplayError, match="a scenario's folder brings its own children"):
+    with pytest.raises(ReplayError, match="a scenario brings its own children"):
         replay_log(folder, children=[log])

@@ -160,6 +160,18 @@ def test_clients_of_httpx_itself_are_answered_too() -> None:
         assert lines[-1] == "data: [DONE]"
 
 
+def test_a_conversation_is_a_session_that_remembers_what_was_said() -> None:
+    echo = answer(
+        *block(0, "text", "{{fromRequest:(ferry \\w+)}} at {{fromRequest:pier (\\w+)}}"), STOP
+    )
+    with model_of([says("pier nine"), echo]) as model:
+        asked = {"model": "m", "conversation": "trip"}
+        one, other = openai_client(model), openai_client(model)  # each with its own transport
+        one.responses.create(input="Where does ferry two land?", **asked)
+        again = other.responses.create(input="Again?", **asked)
+        assert again.output_text == "ferry two at nine"
+
+
 def test_sessions_are_told_apart_by_transport_header_path_and_body() -> None:
     with model_of(*([says(name)] for name in "abcde")) as model:
         client = openai_client(model)

@@ -393,7 +393,7 @@ def test_the_command_stops_in_order_while_a_call_hangs(trip: Path, start: Any) -
         (["--host", "0.0.0.0"], "loopback"),
         (["--pace-ms", "-1"], "llm-replay: paceMs must be a non-negative integer, got -1"),
         (["--providers", "README.md"], "The catalogue is not JSON"),
-        (["--child", "gone.jsonl"], "a scenario's folder brings its own children"),
+        (["--child", "gone.jsonl"], "a scenario brings its own children"),
     ],
 )
 def test_what_cannot_be_served_is_one_message_and_code_2(

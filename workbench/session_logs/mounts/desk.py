@@ -5,41 +5,25 @@ Request → wire → call → answer → events. Source: ``spec/session-logs.md`
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
 
 import orjson
 
 from workbench.session_logs.catalogue import Model
-from workbench.session_logs.errors import Aborted, ModelFailure, ReplayError
+from workbench.session_logs.errors import ReplayError
 from workbench.session_logs.mounts import failures, model_lists
 from workbench.session_logs.mounts.addresses import Address, address
-from workbench.session_logs.mounts.exchange import (
-    EVENT_HEADERS,
-    JSON_HEADERS,
-    Awaited,
-    Incoming,
-    Reply,
-    Sent,
-    Streamed,
-)
+from workbench.session_logs.mounts.conversations import Kept, message_of
+from workbench.session_logs.mounts.exchange import Awaited, Incoming, Reply, Sent
 from workbench.session_logs.mounts.failures import Failure, refusal
 from workbench.session_logs.mounts.model import ReplayedModel
-from workbench.session_logs.mounts.parts import TOOL_CALL, Said, said
+from workbench.session_logs.mounts.parts import said
+from workbench.session_logs.mounts.speaking import Speaking, failed, number_of, sent
 from workbench.session_logs.mounts.wires.chat_completions import ChatCompletions
 from workbench.session_logs.mounts.wires.messages import Messages
-from workbench.session_logs.mounts.wires.responses import Responses
-from workbench.session_logs.mounts.wires.wire import (
-    Asked,
-    BadRequest,
-    Speaker,
-    Wire,
-    encoded,
-    json_bytes,
-)
-from workbench.session_logs.replayer import Answer, Pause
+from workbench.session_logs.mounts.wires.responses import Responses, answer_id
+from workbench.session_logs.mounts.wires.wire import Asked, BadRequest, Wire
 
 WIRES: dict[str, Wire] = {
     "chat/completions": ChatCompletions(),
@@ -58,22 +42,12 @@ class _Refused(Exception):
         self.headers = headers or {}
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """An answer that a later request may continue: its session, and all that was said."""
-
-    session: str | None = field(repr=False)
-    messages: list[Any] = field(repr=False)
-
-
 class Desk:
     """The HTTP face of one replayed model. Safe to use from threads."""
 
     def __init__(self, model: ReplayedModel, *, session: str | None = None) -> None:
         self._model = model
         self._session = session
-        self._kept: dict[str, _Kept] = {}
-        self._lock = threading.Lock()
 
     def reply(self, incoming: Incoming) -> Reply:
         """The answer to a request. Never raises: what is wrong becomes the provider's own error."""
@@ -91,20 +65,20 @@ class Desk:
                 return self._models(found, anthropic=isinstance(wire, Messages))
             return self._call(wire, found, incoming)
         except _Refused as refused:
-            return _failed(wire, refused.failure, refused.headers)
+            return failed(wire, refused.failure, refused.headers)
         except ReplayError as error:
-            return _failed(wire, failures.of_replay(error))
+            return failed(wire, failures.of_replay(error))
         except Exception as error:
             # A request from anywhere may not end in a traceback, which shows what was captured.
             text = f"the workbench itself stopped at this request ({type(error).__name__})"
-            return _failed(wire, refusal(500, text, "crashed"))
+            return failed(wire, refusal(500, text, "crashed"))
 
     def too_large(self, incoming: Incoming) -> Sent:
         """The answer to a request whose body was not read to its end."""
         limit = self._model.settings.max_body
         failure = refusal(413, f"the request is larger than {limit:,} bytes", "request_too_large")
         wire = _wire_of(address(incoming.path), incoming)
-        return _failed(wire, failure, {"connection": "close"})
+        return failed(wire, failure, {"connection": "close"})
 
     def _models(self, found: Address, *, anthropic: bool) -> Sent:
         listing = [
@@ -114,9 +88,9 @@ class Desk:
         ]
         if found.model is None:
             shape = model_lists.anthropic_list if anthropic else model_lists.openai_list
-            return _sent(200, shape(listing))
+            return sent(200, shape(listing))
         one = model_lists.anthropic_model if anthropic else model_lists.openai_model
-        return _sent(200, one(self._named(found, found.model), found.model))
+        return sent(200, one(self._named(found, found.model), found.model))
 
     def _named(self, found: Address, name: str) -> Model:
         """The model that a request means. Refuses a route that is not served (§19)."""
@@ -137,18 +111,22 @@ class Desk:
         answer = self._model.answer_any(session, asked.messages)
         if answer.error is not None or answer.entry is None:
             error = answer.error or ReplayError("nothing was recorded")
-            return _failed(wire, failures.of_replay(error))
+            return failed(wire, failures.of_replay(error))
         what = said(answer.entry)
-        number = f"{answer.script}_{answer.call}"
         if isinstance(wire, Responses):
-            self._keep(f"resp_replay_{number}", session, asked.messages, what)
-        speaking = _Speaking(self._model, wire, answer, what, asked, number)
+            messages = [*asked.messages, message_of(what)]
+            self._model.conversations.keep(
+                answer_id(number_of(answer)),
+                Kept(session, messages),
+                conversation=asked.conversation,
+            )
+        speaking = Speaking(self._model.replayer, wire, answer, what, asked)
         return speaking.streamed() if asked.stream else Awaited(speaking.awaited())
 
     def _identity(self, found: Address, incoming: Incoming, asked: Asked) -> str | None:
         """The live session: the transport's own, the path's, the header's, or the body's."""
         header = incoming.headers.get(self._model.settings.session_header.lower())
-        session = self._session or found.session or header or asked.session
+        session = self._session or found.session or header or asked.session or asked.conversation
         if session is not None and len(session) > _LONGEST_SESSION:
             raise _Refused(
                 refusal(400, f"a session's id has at most {_LONGEST_SESSION} characters", "session")
@@ -157,119 +135,20 @@ class Desk:
 
     def _continued(self, asked: Asked, session: str | None) -> tuple[Asked, str | None]:
         """The request with all that was said before, on a wire that keeps answers for its clients."""
-        if asked.previous is None:
-            return asked, session
-        with self._lock:
-            kept = self._kept.get(asked.previous)
-        if kept is None:
-            if session is not None:
-                return asked, session
-            raise _Refused(
-                refusal(
-                    400,
-                    "previous_response_id names no answer of this replay, and no session is given",
-                    "previous_response_not_found",
+        kept = None
+        if asked.previous is not None:
+            kept = self._model.conversations.answer(asked.previous)
+            if kept is None and session is None:
+                text = (
+                    "previous_response_id names no answer of this replay, and no session is given"
                 )
-            )
+                raise _Refused(refusal(400, text, "previous_response_not_found"))
+        elif asked.conversation is not None:
+            kept = self._model.conversations.conversation(asked.conversation)
+        if kept is None:
+            return asked, session
         messages = [*kept.messages, *asked.messages]
         return replace(asked, messages=messages), session or kept.session
-
-    def _keep(self, name: str, session: str | None, messages: list[Any], what: Said) -> None:
-        with self._lock:
-            self._kept[name] = _Kept(session, [*messages, _message(what)])
-
-
-def _message(what: Said) -> dict[str, Any]:
-    """An answer as the message that was recorded of it."""
-    content: list[dict[str, Any]] = []
-    for block in what.blocks:
-        if block.kind == TOOL_CALL:
-            call = {"type": TOOL_CALL, "id": block.tool_call_id, "name": block.name}
-            content.append({**call, "arguments": block.text})
-        else:
-            content.append({"type": block.kind, "text": block.text})
-    return {"role": "assistant", "content": content}
-
-
-class _Speaking:
-    """Says one answer on one wire."""
-
-    def __init__(
-        self,
-        model: ReplayedModel,
-        wire: Wire,
-        answer: Answer,
-        what: Said,
-        asked: Asked,
-        number: str,
-    ) -> None:
-        self._model = model
-        self._wire = wire
-        self._answer = answer
-        self._said = what
-        self._speaker: Speaker = wire.speaker(asked, what, number=number)
-        self._headers = {wire.request_id_header: f"req_replay_{number}"}
-
-    def streamed(self) -> Reply:
-        """The answer as events; a call that was never accepted fails with its status instead."""
-        if not self._answer.accepted and self._said.failure is not None:
-            return Awaited(self._rejected())
-        return Streamed(200, {**EVENT_HEADERS, **self._headers}, self._events())
-
-    def _rejected(self) -> Generator[Pause, None, Sent]:
-        yield from ()
-        return self._failed(failures.recorded_failure(self._said.failure or {}))
-
-    def _events(self) -> Iterator[bytes | Pause]:
-        speaker, after = self._speaker, iter(self._said.after)
-        yield encoded(speaker.begin())
-        try:
-            for move in self._model.replayer.moves(self._answer):
-                if isinstance(move, Pause):
-                    yield move
-                    continue
-                events = speaker.say(next(after))
-                if events:
-                    yield encoded(events)
-        except ModelFailure:
-            pass
-        except Aborted:
-            return
-        except ReplayError as error:
-            yield encoded(speaker.fail(failures.of_replay(error)))
-            return
-        yield self._ending()
-
-    def _ending(self) -> bytes:
-        events = list(self._speaker.say(self._said.rest))
-        if self._said.failure is None:
-            events += self._speaker.end()
-        else:
-            events += self._speaker.fail(failures.recorded_failure(self._said.failure))
-        return encoded(events)
-
-    def awaited(self) -> Generator[Pause, None, Sent]:
-        """The answer as one body, after as long as its stream would have taken."""
-        try:
-            for move in self._model.replayer.moves(self._answer):
-                if isinstance(move, Pause):
-                    yield move
-        except ModelFailure:
-            pass
-        except ReplayError as error:
-            return self._failed(failures.of_replay(error))
-        if self._said.failure is not None:
-            return self._failed(failures.recorded_failure(self._said.failure))
-        if not self._said.finish:
-            text = "the recorded answer breaks off; ask for a stream to see what there is of it"
-            return self._failed(refusal(500, text, "incomplete_answer"))
-        try:
-            return _sent(200, self._speaker.whole(), self._headers)
-        except BadRequest as error:
-            return self._failed(refusal(400, str(error), "untranslatable"))
-
-    def _failed(self, failure: Failure) -> Sent:
-        return _failed(self._wire, failure, self._headers)
 
 
 def _wire_of(found: Address | None, incoming: Incoming) -> Wire:
@@ -296,14 +175,3 @@ def _asked(wire: Wire, incoming: Incoming, limit: int) -> Asked:
         return wire.ask(body)
     except BadRequest as error:
         raise _Refused(refusal(400, str(error), "invalid_request")) from None
-
-
-def _sent(status: int, body: Any, headers: Mapping[str, str] | None = None) -> Sent:
-    return Sent(status, {**JSON_HEADERS, **(headers or {})}, json_bytes(body))
-
-
-def _failed(wire: Wire, failure: Failure, headers: Mapping[str, str] | None = None) -> Sent:
-    found = {**(headers or {}), **failure.headers}
-    if failure.request_id:
-        found[wire.request_id_header] = failure.request_id
-    return _sent(wire.status(failure), wire.error(failure), found)

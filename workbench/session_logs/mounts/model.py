@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from workbench.session_logs.catalogue import Catalogue, Model, read_providers
 from workbench.session_logs.errors import ReplayError
 from workbench.session_logs.fixture import SessionLogFixture
+from workbench.session_logs.mounts.conversations import Conversations
 from workbench.session_logs.mounts.loading import (
     Recorded,
     check_formats,
@@ -54,6 +55,7 @@ class ReplayedModel:
         self.catalogue = catalogue
         self.settings = settings
         self.routes = routes if routes is not None else ModelRoutes()
+        self.conversations = Conversations()
         self._consumed = consumed
         self._refused: list[ReplayError] = []
         self._registrations = self._register()
@@ -238,9 +240,10 @@ def replay_log(
         )
     catalogue = read_providers(providers, prefix=settings.prefix)
     check_pace(pace_ms, prefix=settings.prefix)
-    if named is not None and named.file.is_dir() and (children, override) != (None, None):
+    brings_all = named is None or named.file.is_dir()
+    if brings_all and (children, override) != (None, None):
         raise ReplayError(
-            f"{settings.prefix}a scenario's folder brings its own children and sidecar",
+            f"{settings.prefix}a scenario brings its own children and sidecar",
             code="bad_setting",
         )
     scenario = _scenario(recorded, named, settings)

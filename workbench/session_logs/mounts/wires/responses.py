@@ -32,6 +32,11 @@ _TEXTS = ("input_text", "output_text", "text", "summary_text", "reasoning_text",
 _PREFIXES = {TEXT: "msg", REASONING: "rs", TOOL_CALL: "fc"}
 
 
+def answer_id(number: str) -> str:
+    """The id of an answer, by which a later request may continue it."""
+    return f"resp_replay_{number}"
+
+
 class Responses:
     """See :class:`Wire`."""
 
@@ -49,8 +54,9 @@ class Responses:
             member(body, "model", str, "a non-empty string"),
             [found for item in items for found in _recorded(item)],
             wants_stream(body),
-            session_in(body) or _conversation(body),
+            session_in(body),
             previous or None,
+            _conversation(body),
         )
 
     def speaker(self, asked: Asked, said: Said, *, number: str) -> ResponseSpeaker:
@@ -163,7 +169,7 @@ class ResponseSpeaker:
 
     def _response(self, status: str, output: list[Any]) -> dict[str, Any]:
         return {
-            "id": f"resp_replay_{self._number}",
+            "id": answer_id(self._number),
             "object": "response",
             "created_at": 0,
             "status": status,

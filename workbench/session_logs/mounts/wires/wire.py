@@ -29,7 +29,8 @@ class Asked:
     """A request in the log's own words.
 
     ``messages`` have the shape of recorded messages, without system prompts, which no placeholder
-    searches. ``previous`` is the answer that the request continues, on a wire that keeps answers.
+    searches. ``previous`` is the answer that the request continues, and ``conversation`` the one that
+    it belongs to, on a wire that keeps answers.
     """
 
     model: str = field(repr=False)
@@ -37,6 +38,7 @@ class Asked:
     stream: bool = False
     session: str | None = field(default=None, repr=False)
     previous: str | None = field(default=None, repr=False)
+    conversation: str | None = field(default=None, repr=False)
     include_usage: bool = False
 
 
