@@ -216,10 +216,67 @@ def test_the_inner_loop_takes_what_the_rules_take(
         assert _told(data) == fast
         patch.setattr(blocks, "BLOCK_SIZE", 100)
         assert _told(data) == fast
-        patch.setattr(reading, "KEPT_BYTES", 300)
+        patch.setattr(reading, "plain_rows", lambda *_: 0)
         assert _told(data) == fast
-        patch.setattr(reading._Reading, "_plain_rows", lambda *_: 0)
-        patch.setattr(reading._Reading, "_plain_run", lambda *_: False)
+
+
+_RUN = {"type": "text-chunks", "time0": 0, "index": 0, "dt": [1], "texts": ["a", "b"]}
+_records = st.sampled_from(
+    [
+        {"type": "chunk", "time": 0, "chunk": {"type": "text-delta", "index": 0, "text": "x"}},
+        {"type": "chunk", "time": 1.0, "chunk": {"type": "usage"}},
+        {"type": "chunk", "time": 0, "chunk": []},
+        {"type": "chunk", "time": True, "chunk": {}},
+        _RUN,
+        _RUN | {"time0": 1_764_000_000_000},
+        _RUN | {"dt": [-5]},
+        _RUN | {"dt": [2**53 - 1]},
+        _RUN | {"index": -1},
+        _RUN | {"more": 1},
+        _RUN | {"texts": ["a", 1]},
+        {"type": "tool-call-chunks", "time0": 0, "index": 0, "dt": [], "id": "", "args": ["a"]},
+        {"type": "odd"},
+        7,
+    ]
+)
+_events = st.builds(
+    lambda kind, stream, more: {
+        "type": kind,
+        "data": {"turn": 1, "step": 1, "stream": stream},
+        **more,
+    },
+    st.sampled_from(["assistant/message", "assistant/attempt"]),
+    st.lists(_records, max_size=3) | st.just({}),
+    st.sampled_from([{}, {"surfaceOp": "append"}, {"other": 1}, {"ignorable": False}]),
+)
+_later_rows = st.sampled_from(
+    [
+        {"type": "turn/start", "data": {"turn": 1}},
+        {"type": "session/end-seed", "data": {"inherited": True}},
+        {"type": "request/header", "data": {"header": {"system": ""}}},
+        {"type": "compaction/summary", "data": {"llmStreamCall": True, "rawOutput": []}},
+        {"type": "acme/other", "data": {}, "ignorable": True},
+        {"type": "text-chunks", "data": {}},
+    ]
+)
+
+
+@given(
+    rows=st.lists(_events, max_size=2) | st.lists(_events | _later_rows, max_size=6),
+    generation=st.integers(2, 4),
+    complete=st.booleans(),
+    seeded=st.booleans(),
+)
+def test_the_inner_loop_of_later_generations_takes_what_the_rules_take(
+    rows: list[dict[str, Any]], generation: int, complete: bool, seeded: bool
+) -> None:
+    stored = [row | ({"seq": at, "time": 0} if complete else {}) for at, row in enumerate(rows)]
+    data = log_bytes([header(version=generation, isSeeded=seeded), *stored])
+    with pytest.MonkeyPatch.context() as patch:
+        fast = _told(data)
+        patch.setattr(reading, "KEPT_BYTES", 0)
+        assert _told(data) == fast
+        patch.setattr(reading, "plain_events", lambda *_: 0)
         assert _told(data) == fast
 
 

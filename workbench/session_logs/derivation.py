@@ -6,7 +6,7 @@ Source: ``spec/session-logs.md`` §12.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from workbench.session_logs.errors import DEFAULT_PREFIX, LogRefused, refuse
@@ -158,10 +158,11 @@ def _nothing() -> Entry:
 
 def bound_to(calls: Iterable[Call], load: Callable[[Call], Entry]) -> list[Call]:
     """The calls, those whose chunks were not kept made to read them with ``load``."""
-    return [
-        replace(call, stored=_Loading(load, call)) if call.stored is _nothing else call
-        for call in calls
-    ]
+    bound = list(calls)
+    for call in bound:
+        if call.stored is _nothing:
+            call.stored = _Loading(load, call)
+    return bound
 
 
 @dataclass(frozen=True, slots=True)

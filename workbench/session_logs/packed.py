@@ -96,32 +96,37 @@ def _is_text_list(value: object) -> bool:
 
 def is_plain_run(kind: str, row: dict[str, Any]) -> bool:
     """Whether a projected packed row is seen at once to be right; false proves nothing."""
-    try:
-        data = row["data"]
-        if kind == TOOL_CALL_CHUNKS:
-            members, words, size = data["args"], [data["id"], data["name"]], 7
-        else:
-            members, words, size = data["texts"], ["-"], 5
-        gaps = data["dt"]
-        numbers = [data["turn"], data["step"], data["index"], *gaps]
-        return (
-            len(row) == 2
-            and len(data) == size
-            and type(members) is list
-            and type(gaps) is list
-            and len(gaps) == len(members) - 1 < _FEW
-            and set(map(type, numbers)) == _WHOLE
-            and set(map(type, members)) == _TEXTS == set(map(type, words))
-            and words[0] != ""
-            and min(numbers) >= 0
-            and max(numbers) < _SHORT
-        )
-    except (KeyError, TypeError):
-        return False
+    data = row["data"]
+    return len(row) == 2 and is_plain_payload(
+        kind, data, [data["turn"], data["step"], data["index"]], size=5
+    )
+
+
+def is_plain_payload(kind: str, data: Any, numbers: list[Any], *, size: int) -> bool:
+    """Whether fragments and gaps are seen at once to be right, as well as the ``numbers`` beside them.
+
+    ``size`` counts the members of a run of text. Raises ``KeyError`` or ``TypeError`` for another shape.
+    """
+    words = [data["id"], data["name"]] if kind == TOOL_CALL_CHUNKS else []
+    members = data["args" if words else "texts"]
+    gaps = data["dt"]
+    return (
+        len(data) == size + len(words)
+        and type(members) is list
+        and type(gaps) is list
+        and len(gaps) == len(members) - 1 < _FEW
+        and {*map(type, numbers), *map(type, gaps)} == _WHOLE
+        and set(map(type, members)) == _TEXTS
+        and (not words or (set(map(type, words)) == _TEXTS and "" not in words))
+        and min(numbers) >= 0
+        and max(numbers) < _LARGE
+        and (not gaps or (min(gaps) >= 0 and max(gaps) < _SHORT))
+    )
 
 
 _TEXTS, _WHOLE = {str}, {int}
-_FEW, _SHORT = 2**20, 2**32  # so few gaps so short add up to a safe integer
+# So few gaps so short, added to a number below the last, stay safe integers.
+_FEW, _SHORT, _LARGE = 2**20, 2**32, 2**52
 
 
 def check_strictly(row: dict[str, Any], position: int) -> LogRefused | None:

@@ -7,31 +7,25 @@ generation 2 and later).
 from __future__ import annotations
 
 import sys
-from itertools import islice
 from typing import Any
 
 from workbench.session_logs.blocks import Block, blocks_of
-from workbench.session_logs.derivation import Grouping, bound_to, group_key
+from workbench.session_logs.derivation import bound_to, group_key
 from workbench.session_logs.errors import LogRefused, refuse
 from workbench.session_logs.header import check_header, lenient_header
-from workbench.session_logs.json_numbers import MAX_SAFE, is_count, is_safe_integer
+from workbench.session_logs.json_numbers import is_count, is_safe_integer
 from workbench.session_logs.lines import as_object
 from workbench.session_logs.log import LineIndex, Sequences, SessionLog
 from workbench.session_logs.objections import objections_of
-from workbench.session_logs.packed import check_strictly, expand, is_plain_run, payload_key
+from workbench.session_logs.packed import check_strictly
+from workbench.session_logs.plain_rows import CHUNK, Progress, plain_events, plain_rows
 from workbench.session_logs.row_rules import check_row_codec
 from workbench.session_logs.streams import expand_stream
-from workbench.session_logs.vocabulary import CHUNK_TYPES, EVENT_TYPES, PACKED_TYPES
+from workbench.session_logs.vocabulary import PACKED_TYPES
 
-#: Bytes of a log whose chunks stay in memory as objects; what comes later is read when asked for.
-KEPT_BYTES = 32 * 1024 * 1024
-CHUNK = "assistant/chunk"
+#: Size of a log whose chunks stay in memory as objects; those of a larger one are read when asked for.
+KEPT_BYTES = 16 * 1024 * 1024
 _SUMMARIES = ("compaction/summary", "compact/summary")  # the second: older generation-0 builds
-#: Events that are nothing but an event to replay; each stands for its one spelling in memory.
-_QUIET = {
-    kind: sys.intern(kind)
-    for kind in EVENT_TYPES - PACKED_TYPES - {CHUNK, "session", "session/end-seed", *_SUMMARIES}
-}
 
 
 def read_log(name: str, data: bytes) -> SessionLog:
@@ -42,48 +36,38 @@ def read_log(name: str, data: bytes) -> SessionLog:
     return reading.finish(name)
 
 
-class _Reading:
-    """The state of one pass over a file."""
+class _Reading(Progress):
+    """One pass over a file, and everything that was seen in it."""
 
     def __init__(self, data: bytes) -> None:
+        super().__init__()
         self.data = data
         self.lines = LineIndex(data)
         self.header_value: dict[str, Any] | None = None
         self.header_failure: LogRefused | None = None
-        self.kinds: list[str] = []
-        self.packed: list[int] = []
-        self.extra: list[int] = []
         self.suspects: list[int] = []  # chunk rows that are not as plain as others
-        self.grouping = Grouping()
         self.duplicates: list[int] = []
-        self.events = 0
-        self.complete: bool | None = None
         self.end_seed = -1
         self.valid_utf8 = True
+        self.grouping.keep = len(data) <= KEPT_BYTES
 
     def take_block(self, block: Block) -> None:
         values, numbers, at = block.values, block.numbers, 0
         self.lines.add(block)
         self.duplicates += block.duplicates
         self.valid_utf8 = self.valid_utf8 and block.valid_utf8
-        if self.grouping.keep and block.start >= KEPT_BYTES:
-            self.grouping.keep = False
-            if self.grouping.open is not None:
-                self.grouping.drop()
         if not values:
             return
         if self.header_value is None:
             self.take_header(as_object(values[0], numbers[0]), numbers[0])
             at = 1
-        quick = self.header.generation < 2
+        take_plain = plain_rows if self.header.generation < 2 else plain_events
         while at < len(values):
-            if quick and self.complete is not None:
-                at += self._plain_rows(values, at)
-            if at == len(values):
-                break
-            if not (quick and self._plain_run(values[at])):
+            if self.complete is not None:
+                at += take_plain(self, values, at)
+            if at < len(values):
                 self.take_row(as_object(values[at], numbers[at]), numbers[at])
-            at += 1
+                at += 1
 
     def take_header(self, value: dict[str, Any], line: int) -> None:
         self.header_value = value
@@ -96,70 +80,6 @@ class _Reading:
             self.header_failure = failure.at_line(line)
         elif failure is not None:
             raise failure.at_line(line)
-
-    def _plain_rows(self, values: list[Any], at: int) -> int:
-        """Take the rows from ``at`` on that need no check beyond their shape; how many.
-
-        This is the inner loop of every large log: it stops at the first row that is not quite plain,
-        and :meth:`take_row` then decides by the rules.
-        """
-        grouping, keep = self.grouping, self.grouping.keep
-        complete, width = self.complete, 4 if self.complete else 2
-        call, chunks, append = grouping.open, grouping.chunks, self.kinds.append
-        turn, step = grouping.numbers
-        first, seq, row = len(self.kinds), self.events, 0
-        try:
-            for row, value in enumerate(islice(values, at, None), first):
-                kind = value["type"]
-                data = value["data"]
-                if len(value) != width or (complete and not _follows(value, seq + row - first)):
-                    break
-                if kind != CHUNK:
-                    if kind in PACKED_TYPES:
-                        break
-                    quiet = _QUIET[kind]
-                    if type(data) is not dict:
-                        break
-                    append(quiet)
-                    continue
-                chunk = data["chunk"]
-                kind = chunk["type"]
-                this_turn, this_step = data["turn"], data["step"]
-                if call is None or this_turn != turn or this_step != step:
-                    turn, step = this_turn, this_step
-                    call = grouping.begin(row, seq + row - first, turn, step)
-                    if call is None:
-                        break
-                    chunks = grouping.chunks
-                elif (this_turn is not turn and type(this_turn) is not int) or (
-                    this_step is not step and type(this_step) is not int
-                ):
-                    break  # true equals 1 and 1.0 does; only the rules tell which are one
-                if kind not in CHUNK_TYPES:
-                    break
-                if keep:
-                    chunks.append(chunk)
-                append(CHUNK)
-                call.last_row = row
-                if kind == "finish":
-                    call.finished = True
-                    call = grouping.open = None
-        except (KeyError, TypeError):
-            pass
-        taken = len(self.kinds) - first
-        self.events += taken
-        return taken
-
-    def _plain_run(self, value: Any) -> bool:
-        """Take a projected packed row that is seen at once to be right; whether it was one."""
-        if self.complete is not False or type(value) is not dict:
-            return False
-        kind = value.get("type")
-        if not isinstance(kind, str) or kind not in PACKED_TYPES or not is_plain_run(kind, value):
-            return False
-        self._take_run(len(self.kinds), kind, value["data"])
-        self.kinds.append(sys.intern(kind))
-        return True
 
     def take_row(self, value: dict[str, Any], number: int) -> None:
         position = len(self.kinds)
@@ -192,6 +112,7 @@ class _Reading:
                 f"session snapshot line {number} cannot mix projected and complete body rows",
                 where=f"line {number}",
                 means="Lines of two different recordings seem to have been put together",
+                cure="Record the scenario again",
                 code="envelope",
             )
 
@@ -215,17 +136,7 @@ class _Reading:
         if failure is not None:
             raise failure
         self._sequence(value, position, "seq0")
-        self._take_run(position, kind, value["data"])
-
-    def _take_run(self, position: int, kind: str, data: dict[str, Any]) -> None:
-        more = len(data[payload_key(kind)]) - 1
-        # Of what is not kept only the last chunk matters, and no member of a run is a finish.
-        chunks = expand(kind, data) if self.grouping.keep else (None,)
-        self.grouping.add(position, self.events, group_key(data), chunks)
-        if more:
-            self.packed.append(position)
-            self.extra.append(more + (self.extra[-1] if self.extra else 0))
-        self.events += more + 1
+        self.take_run(position, kind, value["data"])
 
     def _plain(self, value: dict[str, Any], position: int, kind: object) -> None:
         generation = self.header.generation
@@ -305,12 +216,6 @@ class _Reading:
                 self.header.line
             )
         return max(self.end_seed, 0)
-
-
-def _follows(row: dict[str, Any], seq: int) -> bool:
-    """Whether a complete row plainly has this sequence and a time."""
-    found, time = row["seq"], row["time"]
-    return type(found) is int and found == seq and type(time) is int and abs(time) <= MAX_SAFE
 
 
 def _no_header(line: int) -> LogRefused:

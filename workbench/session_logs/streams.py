@@ -8,8 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.session_logs.errors import json_word, refuse
-from workbench.session_logs.json_numbers import is_count, is_safe_integer, template_text
-from workbench.session_logs.packed import expand, member_times, payload_key
+from workbench.session_logs.json_numbers import (
+    MAX_SAFE,
+    is_count,
+    is_safe_integer,
+    template_text,
+)
+from workbench.session_logs.packed import expand, is_plain_payload, member_times, payload_key
 from workbench.session_logs.vocabulary import PACKED_TYPES, TOOL_CALL_CHUNKS
 
 _RUN_KEYS = ("type", "time0", "index", "dt", "texts")
@@ -22,6 +27,33 @@ def expand_stream(records: list[Any]) -> list[Any]:
     chunks: list[Any] = []
     for record in records:
         chunks += expand_record(record)
+    return chunks
+
+
+def plain_stream(records: Any, *, keep: bool = True) -> list[Any] | None:
+    """The chunks of a stream that is seen at once to be right; ``None`` proves nothing.
+
+    Without ``keep`` the list holds ``None`` for the chunks of a run. Raises ``KeyError`` or
+    ``TypeError`` for another shape.
+    """
+    if type(records) is not list:
+        return None
+    chunks: list[Any] = []
+    for record in records:
+        kind = record["type"]
+        if kind == "chunk":
+            time, chunk = record["time"], record["chunk"]
+            if len(record) != 3 or type(time) is not int or type(chunk) is not dict:
+                return None
+            if not -MAX_SAFE <= time <= MAX_SAFE:
+                return None
+            chunks.append(chunk)
+        elif kind in PACKED_TYPES and is_plain_payload(
+            kind, record, [record["time0"], record["index"]], size=5
+        ):
+            chunks += expand(kind, record) if keep else (None,)
+        else:
+            return None
     return chunks
 
 
