@@ -139,7 +139,8 @@ def read_bytes(folder: Path, name: str, *, limit: int = MAX_FILE) -> bytes:
             )
         parts: list[bytes] = []
         size = 0
-        while chunk := os.read(handle, _CHUNK):
+        # All at once where the size is known: large parts would have to be copied together.
+        while chunk := os.read(handle, max(_CHUNK, before.st_size + 1 - size)):
             parts.append(chunk)
             size += len(chunk)
             if size > limit:
