@@ -114,30 +114,43 @@ def _seed_check(recorded: Recorded) -> Cell:
     return cell("shares no word with the capture's name", tone="pass")
 
 
-def ids(uses: Sequence[IdUse]) -> Table:
-    """Every kind of id the play uses, how often, and who issued it; what nobody issued by step."""
+def ids(uses: Sequence[IdUse]) -> Iterator[Table]:
+    """Every kind of id the play uses and who issued it; then each that nobody issued."""
     by_kind = Counter((use.kind, use.issued_by.what if use.issued_by else "") for use in uses)
-    rows: list[Row] = []
-    for (kind, issuer), many in sorted(by_kind.items()):
-        words = cell(issuer, tone="pass") if issuer else cell("nobody", tone="fail")
-        rows.append(row(kind, f"{many:,}", words, tone="" if issuer else "fail"))
     unissued = [use for use in uses if use.issued_by is None]
-    rows += [
-        row(
-            use.kind,
-            captured(use.value),
-            cell("nobody", tone="fail", step=use.place.step),
-            tone="fail",
-        )
-        for use in unissued[:20]
-    ]
-    kept, left_out = fitted(rows)
-    issued = len(uses) - len(unissued)
-    return Table(
+    if unissued:
+        yield _unissued(unissued)
+    kept, left_out = fitted(sorted(by_kind.items()))
+    yield Table(
         "Ids",
-        f"{issued:,} of {counted(len(uses), 'id')} issued by the campaign or the session.",
-        weight="ask" if unissued else "note",
-        columns=("Id", "Uses", "Issued by"),
-        rows=kept,
+        f"{len(uses) - len(unissued):,} of {counted(len(uses), 'id')} issued.",
+        columns=("Id", "Issued by", "Uses"),
+        rows=tuple(_kind(kind, issuer, many) for (kind, issuer), many in kept),
+        left_out=left_out,
+    )
+
+
+def _kind(kind: str, issuer: str, many: int) -> Row:
+    by = cell(issuer, tone="pass") if issuer else cell("nobody", tone="fail")
+    return row(kind, by, f"{many:,}", tone="" if issuer else "fail")
+
+
+def _unissued(uses: Sequence[IdUse]) -> Table:
+    kept, left_out = fitted(uses)
+    return Table(
+        "Ids that nobody issued",
+        f"{counted(len(uses), 'id')} that neither the campaign nor the session issued.",
+        weight="ask",
+        columns=("Step", "Id", "Value"),
+        rows=tuple(
+            row(
+                "–" if use.place.step is None else f"{use.place.step}",
+                use.kind,
+                captured(use.value),
+                tone="fail",
+                step=use.place.step,
+            )
+            for use in kept
+        ),
         left_out=left_out,
     )

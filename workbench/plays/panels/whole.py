@@ -38,7 +38,7 @@ def overview(
     yield versions(recorded, library)
     yield contents(recorded, audience=audience)
     if replay.ids:
-        yield ids(replay.ids)
+        yield from ids(replay.ids)
 
 
 def _course(recorded: Recorded, library: Library, trace: Trace) -> tuple[Panel, ...]:
