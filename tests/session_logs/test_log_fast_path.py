@@ -270,6 +270,7 @@ _later_rows = st.sampled_from(
 def test_the_inner_loop_of_later_generations_takes_what_the_rules_take(
     rows: list[dict[str, Any]], generation: int, complete: bool, seeded: bool
 ) -> None:
+    rows = [{"type": "turn/start", "data": {"turn": 1}}, *rows]  # the first is never plain
     stored = [row | ({"seq": at, "time": 0} if complete else {}) for at, row in enumerate(rows)]
     data = log_bytes([header(version=generation, isSeeded=seeded), *stored])
     with pytest.MonkeyPatch.context() as patch:
