@@ -221,24 +221,23 @@ def test_the_inner_loop_takes_what_the_rules_take(
 
 
 _RUN = {"type": "text-chunks", "time0": 0, "index": 0, "dt": [1], "texts": ["a", "b"]}
-_records = st.sampled_from(
-    [
-        {"type": "chunk", "time": 0, "chunk": {"type": "text-delta", "index": 0, "text": "x"}},
-        {"type": "chunk", "time": 1.0, "chunk": {"type": "usage"}},
-        {"type": "chunk", "time": 0, "chunk": []},
-        {"type": "chunk", "time": True, "chunk": {}},
-        _RUN,
-        _RUN | {"time0": 1_764_000_000_000},
-        _RUN | {"dt": [-5]},
-        _RUN | {"dt": [2**53 - 1]},
-        _RUN | {"index": -1},
-        _RUN | {"more": 1},
-        _RUN | {"texts": ["a", 1]},
-        {"type": "tool-call-chunks", "time0": 0, "index": 0, "dt": [], "id": "", "args": ["a"]},
-        {"type": "odd"},
-        7,
-    ]
-)
+_RECORDS: list[Any] = [
+    {"type": "chunk", "time": 0, "chunk": {"type": "text-delta", "index": 0, "text": "x"}},
+    {"type": "chunk", "time": 1.0, "chunk": {"type": "usage"}},
+    {"type": "chunk", "time": 0, "chunk": []},
+    {"type": "chunk", "time": True, "chunk": {}},
+    _RUN,
+    _RUN | {"time0": 1_764_000_000_000},
+    _RUN | {"dt": [-5]},
+    _RUN | {"dt": [2**53 - 1]},
+    _RUN | {"index": -1},
+    _RUN | {"more": 1},
+    _RUN | {"texts": ["a", 1]},
+    {"type": "tool-call-chunks", "time0": 0, "index": 0, "dt": [], "id": "", "args": ["a"]},
+    {"type": "odd"},
+    7,
+]
+_records = st.sampled_from(_RECORDS)
 _events = st.builds(
     lambda kind, stream, more: {
         "type": kind,
@@ -269,6 +268,19 @@ _later_rows = st.sampled_from(
 )
 def test_the_inner_loop_of_later_generations_takes_what_the_rules_take(
     rows: list[dict[str, Any]], generation: int, complete: bool, seeded: bool
+) -> None:
+    _same_without_inner_loop(rows, generation=generation, complete=complete, seeded=seeded)
+
+
+@pytest.mark.parametrize("record", range(len(_RECORDS)))
+def test_every_record_of_a_stream_is_judged_as_the_rules_judge_it(record: int) -> None:
+    data = {"turn": 1, "step": 1, "stream": [_RECORDS[record]]}
+    row = {"type": "assistant/attempt", "data": data}
+    _same_without_inner_loop([row], generation=3, complete=False, seeded=False)
+
+
+def _same_without_inner_loop(
+    rows: list[dict[str, Any]], *, generation: int, complete: bool, seeded: bool
 ) -> None:
     rows = [{"type": "turn/start", "data": {"turn": 1}}, *rows]  # the first is never plain
     stored = [row | ({"seq": at, "time": 0} if complete else {}) for at, row in enumerate(rows)]
