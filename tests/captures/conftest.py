@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import base64
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from postgresql_server import MISSING, Server, programs, running
-from store_world import Clocks, World
+from store_world import Clocks, World, memory_folder
 
 from workbench.captures.sealing import VARIABLE
 
@@ -26,12 +27,20 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture
-def make(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[..., World]:
+def place() -> Iterator[Path]:
+    """An empty folder, in memory where there is such a place: thousands of flushes cost no time."""
+    folder = memory_folder("wb-store-")
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def make(place: Path, request: pytest.FixtureRequest) -> Callable[..., World]:
     """Makes the place for a store of one of :data:`KINDS`."""
 
     def made(kind: str = "sqlite-files", *, encryption: str = "") -> World:
         backend, blobs = kind.split("-")
-        root = tmp_path / kind
+        root = place / kind
         root.mkdir(mode=0o700)
         if backend == "sqlite":
             return World(root, backend, blobs, encryption, Clocks())

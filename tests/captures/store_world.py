@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,6 +24,12 @@ OTHER = "acct-zq-other-0088"
 SEED = "quartz-zq-seed-canary"
 REPORT = Report(session="sess-zq-canary-41", reporter="player")
 FAULT = Fault(severity="error")
+
+
+def memory_folder(prefix: str) -> Path:
+    """A new folder, in memory where that can be had."""
+    memory = os.access("/dev/shm", os.W_OK)
+    return Path(tempfile.mkdtemp(prefix=prefix, dir="/dev/shm" if memory else None))
 
 
 def play(seed: str = SEED, name: str = "", *, steps: int = 1) -> bytes:

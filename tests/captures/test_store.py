@@ -12,7 +12,6 @@ from store_world import ACCOUNT, DAY, FAULT, OTHER, REPORT, SEED, World, play, p
 
 from workbench.captures import Filter, Reason, Role, Store, Tombstone, forget_everywhere
 from workbench.captures.errors import (
-    Expired,
     Leased,
     NotAdmitted,
     NotAllowed,
@@ -20,7 +19,7 @@ from workbench.captures.errors import (
     StoreError,
     WrongKey,
 )
-from workbench.core.errors import BadCommand, Refused
+from workbench.core.errors import BadCommand, Expired, Refused
 from workbench.findings import KnownIdentities
 
 ROOT = Path(__file__).parents[2]

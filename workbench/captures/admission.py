@@ -215,13 +215,7 @@ def identities(connection: Connection, parts: Parts, row: Row) -> KnownIdentitie
     held = connection.execute(query).scalar_one_or_none()
     if held is None:
         return KnownIdentities()
-    return KnownIdentities.of(unsealed(parts, row.name, held))
-
-
-def unsealed(parts: Parts, name: str, held: bytes) -> dict[str, list[str]]:
-    """The identities of the capture ``name`` by kind, from what is stored."""
-    found: dict[str, list[str]] = json.loads(parts.seal.open(bytes(held), f"identities/{name}"))
-    return found
+    return KnownIdentities.of(json.loads(parts.seal.open(bytes(held), f"identities/{row.name}")))
 
 
 def _joined(

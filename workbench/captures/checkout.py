@@ -11,95 +11,52 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from sqlalchemy import select
 
-from workbench.captures import tables
-from workbench.captures.admission import days_left, unsealed
+from workbench.captures.custody import StoreCustody
 from workbench.captures.deletion import LIVE, row_of
 from workbench.captures.keeping import Row, removed, write_private
-from workbench.captures.listing import open_row
+from workbench.captures.listing import Filter, count
 from workbench.captures.locking import flocked
 from workbench.captures.parts import Parts, no_journal
 from workbench.captures.removing import over
 from workbench.captures.roles import Role, log
 from workbench.captures.tables import captures
-from workbench.core.errors import NotWritten, WorkbenchError
-from workbench.findings import KnownIdentities
+from workbench.core.errors import NotWritten
 
 LOCK = "review.lock"
+L = TypeVar("L")
 
 
 @dataclass(frozen=True)
 class Checkout:
-    """A review folder, and what the store knows of the captures in it.
-
-    ``folder`` is reviewed with ``state`` as the review's state folder, so that every reviewer of the
-    store shares one journal and one key. ``known`` are the identities of everybody the captures
-    belong to, in memory only. ``days_left`` and ``refusal`` take the path of a capture.
-    """
+    """A review folder. It is reviewed with ``state`` as the review's state folder, so that every
+    reviewer of the store shares one journal and one key."""
 
     folder: Path
     state: Path
-    known: KnownIdentities = field(repr=False)
-    days_left: Callable[[Path], int | None] = field(repr=False)
-    refusal: Callable[[Path], WorkbenchError | None] = field(repr=False)
+    _parts: Parts = field(repr=False)
+    _role: Role
+    _holder: str = field(repr=False)
+
+    def custody(self, lease: Callable[[int, str], L]) -> StoreCustody[L]:
+        """What the store tells the review of each capture; ``lease`` is the review's own shape."""
+        return StoreCustody(self._parts, role=self._role, holder=self._holder, lease=lease)
 
 
 @contextmanager
-def checked_out(parts: Parts, role: Role) -> Iterator[Checkout]:
+def checked_out(parts: Parts, role: Role, holder: str) -> Iterator[Checkout]:
     """The store's captures as a folder, until the end of the block."""
     with ExitStack() as held:
         if not parts.plain:
             held.enter_context(_written_out(parts))
         with parts.database.writing() as connection:
             now = parts.time.advance(connection)
-            query = select(captures.c.unit, captures.c.expires)
-            found = connection.execute(query.where(captures.c.state == LIVE, ~over(now)))
-            ends = {row.unit: row.expires for row in found}
-            log(connection, now, role, "check out", amount=len(ends))
-        yield Checkout(
-            folder=parts.places.review,
-            state=parts.places.state,
-            known=_everybody(parts),
-            days_left=lambda path: _days(parts, ends, path),
-            refusal=lambda path: _refusal(parts, path),
-        )
-
-
-def unit_of(parts: Parts, path: Path) -> str:
-    """The unit a path below the review folder belongs to."""
-    inside = path.absolute().relative_to(parts.places.review.absolute())
-    return inside.parts[0] if inside.parts else ""
-
-
-def _days(parts: Parts, ends: dict[str, int], path: Path) -> int | None:
-    expires = ends.get(unit_of(parts, path))
-    if expires is None:
-        return None
-    with parts.database.reading() as connection:
-        return days_left(expires, parts.time.now(connection))
-
-
-def _refusal(parts: Parts, path: Path) -> WorkbenchError | None:
-    """Why a capture may not be opened now: its time is over, or the store does not know it."""
-    name = unit_of(parts, path).split(".")[0]
-    try:
-        with parts.database.reading() as connection:
-            open_row(connection, parts.time.now(connection), name)
-    except WorkbenchError as error:
-        return error
-    return None
-
-
-def _everybody(parts: Parts) -> KnownIdentities:
-    query = select(captures.c.name, tables.identities.c.held).join_from(captures, tables.identities)
-    held: dict[str, dict[str, None]] = {}
-    with parts.database.reading() as connection:
-        for name, sealed in connection.execute(query.where(captures.c.state == LIVE)):
-            for kind, values in unsealed(parts, name, sealed).items():
-                held.setdefault(kind, {}).update(dict.fromkeys(values))
-    return KnownIdentities.of({kind: tuple(values) for kind, values in held.items()})
+            found = count(connection, now, Filter())
+            log(connection, now, role, "check out", amount=found)
+        yield Checkout(parts.places.review, parts.places.state, parts, role, holder)
 
 
 @contextmanager

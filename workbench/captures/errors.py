@@ -23,12 +23,6 @@ class NotThere(WorkbenchError):
     code = "no_capture"
 
 
-class Expired(WorkbenchError):
-    """The capture's time is over (``spec/review-ux.md`` §14)."""
-
-    code = "expired"
-
-
 class Leased(WorkbenchError):
     """Another reviewer has this capture for a while. Reading it is never prevented."""
 
@@ -54,8 +48,3 @@ def not_there() -> NotThere:
         means="It was purged, or never was there",
         cure="Look at the list of captures",
     )
-
-
-def expired() -> Expired:
-    """The error for a capture whose time is over."""
-    return Expired("This capture's time is over", means="It can no longer be opened")

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from workbench.captures.errors import Leased
-from workbench.captures.tables import leases
+from workbench.captures.tables import captures, leases
 
 MINUTES = 30
 MOST_MINUTES = 8 * 60
@@ -41,16 +41,33 @@ def release(connection: Connection, capture: int, *, holder: str) -> None:
     connection.execute(delete(leases).where(mine))
 
 
+def held_by_another(
+    connection: Connection, name: str, *, holder: str, now: int
+) -> tuple[int, str] | None:
+    """Minutes and role of the lease that somebody else has of the capture ``name``."""
+    query = (
+        select(leases.c.until, leases.c.role)
+        .join(captures, captures.c.number == leases.c.capture)
+        .where(captures.c.name == name, leases.c.holder != holder, leases.c.until > now)
+    )
+    found = connection.execute(query).one_or_none()
+    return None if found is None else (_begun(found.until - now), found.role)
+
+
+def _begun(seconds: int) -> int:
+    return max(1, -(-seconds // 60))
+
+
 def _leased(connection: Connection, capture: int, now: int) -> Leased:
     query = select(leases.c.until, leases.c.role).where(leases.c.capture == capture)
     row = connection.execute(query).one_or_none()
     # It may have ended since: then it is free in a moment.
     until, role = (row.until, row.role) if row else (now, "reviewer")
-    minutes = max(1, -(-(until - now) // 60))
+    minutes = _begun(until - now)
     more = "1 more minute" if minutes == 1 else f"{minutes} more minutes"
     return Leased(
         f"Another {role} has this one for {more}",
         means="You can read it",
         cure="Take another capture, or wait",
-        details={"minutes": minutes},
+        details={"minutes": minutes, "role": str(role)},
     )

@@ -9,10 +9,11 @@ from sqlalchemy import ColumnElement, Connection, and_, func, select, tuple_
 
 from workbench.captures.admission import days_left
 from workbench.captures.deletion import LIVE, row_of
-from workbench.captures.errors import expired, not_there
+from workbench.captures.errors import not_there
 from workbench.captures.keeping import Row
 from workbench.captures.shapes import DAY, Capture
 from workbench.captures.tables import captures, leases
+from workbench.core.errors import Expired
 
 PAGE = 100
 _SHOWN = (
@@ -98,7 +99,7 @@ def open_row(connection: Connection, now: int, name: str) -> Row:
     if found is None:
         raise not_there()
     if found.expires <= now:
-        raise expired()
+        raise Expired
     return row_of(found)
 
 

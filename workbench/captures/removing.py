@@ -51,6 +51,9 @@ def purge(parts: Parts, role: Role) -> Receipt:
         total = total.joined(Receipt(left.captures, left.by, stores=0))
         total = total.joined(Receipt(ended.captures, ended.by, ended.remaining, stores=0))
         if marked < _MOST or ended.remaining:
+            if parts.database.sqlite:
+                # A process may have been killed between its last commit and this.
+                parts.database.tidy()
             return total.joined(Receipt(0, {}, stores=1))
 
 

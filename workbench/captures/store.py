@@ -30,7 +30,7 @@ from workbench.captures import parts as opening
 from workbench.captures.admission import Trigger
 from workbench.captures.checkout import Checkout
 from workbench.captures.clock import Clock, read_clocks
-from workbench.captures.errors import Expired, NotAdmitted
+from workbench.captures.errors import NotAdmitted
 from workbench.captures.keys import account_tag
 from workbench.captures.listing import Filter
 from workbench.captures.naming import is_opaque, opaque_name
@@ -50,7 +50,7 @@ from workbench.captures.sources import Source, admitted
 from workbench.captures.tables import access, captures, tombstones
 from workbench.captures.units import opened
 from workbench.core.canonical import JSON
-from workbench.core.errors import BadCommand, NotWritten
+from workbench.core.errors import BadCommand, Expired, NotWritten
 from workbench.core.fixture import Fixture
 from workbench.findings import KnownIdentities
 
@@ -205,7 +205,7 @@ class Store:
     def checkout(self) -> Iterator[Checkout]:
         """The live captures as a review folder, until the end of the block."""
         role = require(self.roles, "check out")
-        with checkout.checked_out(self._parts, role) as out:
+        with checkout.checked_out(self._parts, role, self.holder) as out:
             yield out
 
     # Whose it is: the only two ways into the mapping
