@@ -22,6 +22,20 @@ def test_the_journal_forgets_the_capture_that_is_gone_and_no_other(captures, sta
     assert forget_captures(captures.folder, state=state, gone=[place]) == 0
 
 
+def test_a_lease_and_where_a_reviewer_stood_are_forgotten_too(captures, state) -> None:
+    captures.add("first")
+    review = captures.review(leases=True)
+    (row,) = review.queue()
+    review.do("open", item=row.key)
+    beside = captures.folder / ".workbench"
+    (beside / "place.json").write_text(f'{{"item": "{row.key}"}}')
+    (beside / "other.json").write_text('{"item": "another"}')
+    assert list((beside / "leases").iterdir())
+    forget_captures(captures.folder, state=state, gone=["first.fake.json"])
+    assert list((beside / "leases").iterdir()) == []
+    assert [path.name for path in beside.glob("*.json")] == ["other.json"]
+
+
 def test_everything_but_what_is_kept_is_forgotten(captures, state) -> None:
     captures.add("first")
     captures.add("second", "something else")

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
+from workbench.core.errors import NotWritten
 from workbench.review.journal import FILE, FOLDER, Journal, has_journal
+from workbench.review.leases import FOLDER as LEASES
+from workbench.review.leases import lease_name
 from workbench.review.listing import place_tag
 from workbench.review.secret import key_secret, state_folder
 from workbench.review.state import Entry
@@ -36,14 +39,30 @@ def forget_captures(
     journal = Journal(folder / FOLDER / FILE)
     try:
         homes = _homes(journal.entries())
-        items = [
-            item
-            for item, place in homes.items()
-            if place in lost or (left is not None and place not in left)
-        ]
-        return sum(journal.forget(item) for item in items)
+        if left is not None:
+            lost |= set(homes.values()) - left
+        items = [item for item, place in homes.items() if place in lost]
+        removed = sum(journal.forget(item) for item in items)
     finally:
         journal.close()
+    _remove_files(folder / FOLDER, lost)
+    return removed
+
+
+def _remove_files(beside: Path, lost: Collection[str]) -> None:
+    """What else lies beside the journal about a place: its lease, and where a reviewer stood."""
+    try:
+        for tag in lost:
+            (beside / LEASES / lease_name(tag)).unlink(missing_ok=True)
+        for path in beside.glob("*.json"):
+            if path.is_file() and any(tag in path.read_text("utf-8", "replace") for tag in lost):
+                path.unlink(missing_ok=True)
+    except OSError:
+        raise NotWritten(
+            "What the review keeps of a deleted capture cannot be removed",
+            means="Its decisions are gone; where a reviewer stood is not",
+            cure="Check that the review folder can be written to",
+        ) from None
 
 
 def _homes(entries: Iterable[Entry]) -> dict[str, str]:

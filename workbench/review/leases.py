@@ -90,11 +90,13 @@ class FolderCustody:
         with suppress(OSError):
             if self._is_held(path):
                 path.unlink()
+        handle = self._held.pop(path, None)  # gone already where somebody removed the file
         with suppress(OSError):
-            os.close(self._held.pop(path))
+            if handle is not None:
+                os.close(handle)
 
     def _path(self, unit: Path) -> Path | None:
-        return self._place / f"{self._tag(unit)[:32]}.lease" if self._place else None
+        return self._place / lease_name(self._tag(unit)) if self._place else None
 
     def _is_held(self, path: Path) -> bool:
         """Whether the file at the path is still the one locked here: another may have taken over."""
@@ -142,6 +144,11 @@ class FolderCustody:
         self._held[path] = handle
         self._extend(path)
         os.replace(fresh, path)
+
+
+def lease_name(tag: str) -> str:
+    """The file that says who works on the capture at a place, by the place's tag."""
+    return f"{tag[:32]}.lease"
 
 
 def _opened(path: Path, *, create: bool = False) -> int:
