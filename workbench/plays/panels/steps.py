@@ -30,6 +30,8 @@ from workbench.plays.trace import ChoiceSeen, SceneSeen, StepTrace
 def step_panels(step: StepTrace, submission: Submission) -> Iterator[Panel]:
     """What every kind shows of a step; a scene that never came shows nothing but that."""
     yield _decision(step)
+    if step.content or step.versions[0] != step.versions[1]:
+        yield _adoption(step)
     if step.before.status:
         yield _choices(step, submission)
         yield _scene(step)
@@ -37,8 +39,6 @@ def step_panels(step: StepTrace, submission: Submission) -> Iterator[Panel]:
         yield _changes(step)
     if step.picks:
         yield _picks(step.picks)
-    if step.content or step.versions[0] != step.versions[1]:
-        yield _adoption(step)
     if step.issues:
         yield _ids(step)
 
