@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from workbench.core.fixture import Note
 from workbench.session_logs.answers import answered
+from workbench.session_logs.assembly import Agreements
 from workbench.session_logs.log import SessionLog
 from workbench.session_logs.names import OVERRIDE_NAME, printable
 from workbench.session_logs.placeholders import has_markers
@@ -59,7 +60,7 @@ def _of_scenario(scenario: Scenario) -> Iterator[Note]:
         yield Note("The logs are of different generations")
     yield from _live_markers(scenario)
     yield from _siblings(scenario)
-    yield from _differing_blocks(scenario)
+    yield from _differing(scenario)
     if scenario.has_override:
         yield from _of_sidecar(scenario)
 
@@ -96,17 +97,22 @@ def _siblings(scenario: Scenario) -> Iterator[Note]:
         )
 
 
-def _differing_blocks(scenario: Scenario) -> Iterator[Note]:
-    for script in scenario.scripts:
-        wrong = sum(
-            not block.agrees for call in script.calls for block in answered(call.entry).blocks
-        )
-        if wrong:
-            yield Note(
-                f"{wrong} block(s) end with other content than their stream gave",
-                printable(script.file) if script.file else OVERRIDE_NAME,
-                "ask",
-            )
+def _differing(scenario: Scenario) -> Iterator[Note]:
+    """What a log says twice and not alike: blocks and their deltas, streams and their messages."""
+    agreements = Agreements(scenario.scripts)
+    for at, script in enumerate(scenario.scripts):
+        name = printable(script.file) if script.file else OVERRIDE_NAME
+        ends = messages = 0
+        for index, call in enumerate(script.calls):
+            ends += sum(not block.agrees for block in answered(call.entry).blocks)
+            agreement = agreements.of(at, index)
+            messages += agreement is not None and not agreement.holds
+        if ends:
+            text = f"{ends} block(s) end with other content than their stream gave"
+            yield Note(text, name, "ask")
+        if messages:
+            text = f"{messages} call(s) stream something else than the message recorded for them"
+            yield Note(text, name, "ask")
 
 
 def _of_sidecar(scenario: Scenario) -> Iterator[Note]:

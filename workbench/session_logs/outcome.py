@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from workbench.core.fixture import Consumption, Evidence
 from workbench.session_logs.answers import Answered, answered
+from workbench.session_logs.assembly import Agreement, Agreements
 from workbench.session_logs.errors import Aborted, ModelFailure, ReplayError
+from workbench.session_logs.placeholders import marker_count
 from workbench.session_logs.recorded_requests import RecordedRequests
 from workbench.session_logs.replayer import Replayer
 from workbench.session_logs.scenario import RecordedScript, Scenario
@@ -48,12 +50,16 @@ def play(scenario: Scenario, order: Sequence[tuple[int, int]]) -> tuple[Played, 
     played = Played()
     bound = 0
     requests = [RecordedRequests(script) for script in scenario.scripts]
+    agreements = Agreements(scenario.scripts)
     for step, (script, call) in enumerate(order):
         while bound <= script:
             # A script without calls takes its place in the binding order all the same.
             replayer.bind(live_id(bound))
             bound += 1
-        _play_call(played, replayer, requests[script], step, (script, call))
+        recorded = scenario.scripts[script].calls[call].entry
+        filled = marker_count(recorded)
+        _play_call(played, replayer, requests[script], step, (script, call), filled=filled)
+        _compare(played, agreements.of(script, call))
     while bound < len(scenario.scripts):
         replayer.bind(live_id(bound))
         bound += 1
@@ -65,8 +71,24 @@ def live_id(script: int) -> str:
     return f"{{{{session:{script + 1}}}}}"
 
 
+def _compare(played: Played, agreement: Agreement | None) -> None:
+    """Note with the call just played whether the message recorded for it says the same."""
+    if agreement is None:
+        return
+    played.steps[-1]["message"] = "agrees" if agreement.holds else "differs"
+    if not agreement.holds and played.evidence[-1].ok:
+        said = f"{played.evidence[-1].sentence}; the message recorded for it says something else"
+        played.evidence[-1] = replace(played.evidence[-1], sentence=said, reason="message_differs")
+
+
 def _play_call(
-    played: Played, replayer: Replayer, request: RecordedRequests, step: int, at: tuple[int, int]
+    played: Played,
+    replayer: Replayer,
+    request: RecordedRequests,
+    step: int,
+    at: tuple[int, int],
+    *,
+    filled: int,
 ) -> None:
     script, call = at
     answer = replayer.answer(live_id(script), request.before(call))
@@ -86,6 +108,8 @@ def _play_call(
             played.fault_at, played.reason = step, code
         return
     played.steps.append(entry | _described(answered(answer.entry), chunks, ending))
+    if filled:
+        played.steps[-1]["placeholders"] = filled
     if answer.entry["kind"] == "throw":
         played.steps[-1]["error"] = _digest_text(code)
         played.steps[-1]["accepted"] = answer.accepted

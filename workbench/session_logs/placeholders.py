@@ -27,6 +27,21 @@ def has_markers(entry: Any) -> bool:
     return b"{{session:" in raw or b"{{fromRequest:" in raw
 
 
+def marker_count(entry: Any) -> int:
+    """How many session tokens and placeholders the strings of an entry hold."""
+    if not has_markers(entry):
+        return 0
+    found = 0
+
+    def count(text: str) -> str:
+        nonlocal found
+        found += text.count(OPENING) + len(_SESSION_TOKEN.findall(text))
+        return text
+
+    fill(entry, count)
+    return found
+
+
 def fill(value: Any, fill_text: Callable[[str], str]) -> Any:
     """A copy of ``value`` with every string, keys excluded, given through ``fill_text``."""
     if isinstance(value, str):

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from workbench.core.fixture import Step
 from workbench.session_logs.answers import Answered, answered, detail, what
+from workbench.session_logs.assembly import Agreements
 from workbench.session_logs.derivation import Call
 from workbench.session_logs.scenario import Scenario
 
@@ -20,6 +21,7 @@ class Steps(Sequence[Step]):
         self._scenario = scenario
         self._order = order
         self._names = names
+        self._agreements = Agreements(scenario.scripts)
         self._described = lru_cache(maxsize=4096)(self._describe)
 
     def __len__(self) -> int:
@@ -37,6 +39,8 @@ class Steps(Sequence[Step]):
         script, number = self._order[index]
         call = self._scenario.scripts[script].calls[number]
         answer = answered(call.entry)
+        agreement = self._agreements.of(script, number)
+        differs = ("differs from message",) if agreement and not agreement.holds else ()
         return Step(
             index=index,
             kind="call",
@@ -44,7 +48,7 @@ class Steps(Sequence[Step]):
             who=self._names[script],
             what=what(call, answer),
             detail=detail(call.entry, answer),
-            tags=_tags(call, answer),
+            tags=(*_tags(call, answer), *differs),
         )
 
 
