@@ -13,6 +13,7 @@ from tests.plays.kinds.simulation.conftest import engine_of, town_campaign
 from workbench.core.canonical import canonical_text
 from workbench.plays.engine.engine import GameConfig
 from workbench.plays.engine.state import ActionEntry, GameState
+from workbench.plays.kinds.simulation import KIND
 from workbench.plays.kinds.simulation.actions.table import ACTIONS, Issuer
 from workbench.plays.kinds.simulation.provenance import issued
 from workbench.plays.kinds.simulation.reasons import REASONS
@@ -53,16 +54,23 @@ class RandomLife(RuleBasedStateMachine):
     @initialize(seed=st.sampled_from(["amber-tide", "grey-heron", "long-winter"]))
     def begin(self, seed: str) -> None:
         self.state = _start(seed)
+        self.minted = set(KIND.minted(None, self.state.kind_state))
         self.seen = [(self.state, canonical_text(self.state.kind_state))]
 
     def _submit(self, action_id: str, params: dict[str, Any] | None) -> None:
-        before = self.state
+        before = self.state  # whose text is compared after every rule
+        program = ENGINE.epoch(before).program
+        told = list(KIND.issues([program], before.kind_state, action_id, params))
         result = ENGINE.submit_action(before, action_id, params)
         if result.state is None:
             assert result.reason in {*REASONS, *BASE_CODES}
             assert result.changes == ()
             return
-        assert len(result.state.log) == len(before.log) + 1
+        assert list(result.state.log)[:-1] == list(before.log)
+        # Somebody issued every string, and what the session issued came at a step before.
+        assert all(each.issuers for each in told)
+        assert {each.session_id for each in told} - {None} <= self.minted
+        self.minted.update(KIND.minted(before.kind_state, result.state.kind_state))
         self.state = result.state
         self.seen.append((self.state, canonical_text(self.state.kind_state)))
 

@@ -14,6 +14,7 @@ from workbench.plays.engine.engine import Engine, GameConfig
 from workbench.plays.engine.faults import EngineFault
 from workbench.plays.engine.serialization import deserialize, serialize
 from workbench.plays.engine.state import ActionEntry, GameState
+from workbench.plays.kinds.world_graph import KIND
 from workbench.plays.kinds.world_graph.actions.declared import Param
 from workbench.plays.kinds.world_graph.actions.table import ACTIONS
 from workbench.plays.kinds.world_graph.provenance import issued, issues
@@ -46,6 +47,7 @@ class Play(RuleBasedStateMachine):
         self.game = Game(ENGINE, created(seed))
         self.seen: list[tuple[GameState, str]] = []
         self.faulted = False
+        self.minted = set(KIND.minted(None, self.game.world))
 
     @rule(data=st.data(), action_id=st.sampled_from(sorted(ACTIONS)))
     def play_by_the_rules(self, data: st.DataObject, action_id: str) -> None:
@@ -92,9 +94,11 @@ class Play(RuleBasedStateMachine):
         if not result.ok:
             assert self.game.state is before
             return
-        assert len(self.game.state.log) == len(before.log) + 1
-        # No string is logged that nobody issued, and provenance knows who did.
+        assert list(self.game.state.log)[:-1] == list(before.log)
+        # No string is logged that nobody issued, and provenance knows who did, and when.
         assert all(each.issuers for each in told)
+        assert {each.session_id for each in told} - {None} <= self.minted
+        self.minted.update(KIND.minted(before.kind_state, self.game.state.kind_state))
         strings = [each for each in (params or {}).values() if isinstance(each, str)]
         assert sorted(each.value for each in told if each.what.endswith(" id")) == sorted(
             [action_id, *strings]
