@@ -150,6 +150,7 @@ class FakeFamily:
     title = "fake"
     step_noun = "call"
     steps_key = "steps"
+    issuers = "nothing before it"
 
     def candidates(self, names: Sequence[str]) -> tuple[str, ...]:
         return tuple(name for name in names if name.endswith(ENDING))

@@ -93,13 +93,13 @@ def test_a_sample_goes_through_the_door(tmp_path: Path, name: str) -> None:
         (
             "tide-table-0009.yaml",
             "blocked",
-            "Blocked: step 0 names an id that nothing before it issued.",
+            "Blocked: step 0 names an id that no earlier response and no item of its request issued.",
         ),
         (
             "agent-run-0044",
             "refused",
             "Refused: session snapshot line 12 contains invalid JSON. Where: session.jsonl, line 12. "
-            "The file was not changed.",
+            "The file was not changed. Record it again or copy it again.",
         ),
     ],
 )

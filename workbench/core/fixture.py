@@ -305,6 +305,7 @@ class Family(Protocol):
     title: str  # "session log"
     step_noun: str  # "call", "submission", "exchange"
     steps_key: str  # the list in an outcome that has one entry a step
+    issuers: str  # who may issue an id, for "names an id that … issued": "no earlier response"
 
     def candidates(self, names: Sequence[str]) -> tuple[str, ...]:
         """Which entries of a folder may be a fixture of this family; ``"."`` is the folder itself."""

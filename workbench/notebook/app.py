@@ -197,8 +197,15 @@ class ReviewApp(anywidget.AnyWidget):
         made = super()._repr_mimebundle_(**kwargs)
         data = made[0] if isinstance(made, tuple) else made
         if data is not None:
-            data["text/plain"] = repr(self)
+            # Shown only where the view itself cannot be: on a page without a kernel, in a plain console.
+            data["text/plain"] = f"{self!r}. {NO_VIEW}"
         return made
+
+
+NO_VIEW = (
+    "Interactive view is not available here. "
+    "The same review works in the terminal: workbench review FOLDER"
+)
 
 
 def _folder(given: str | Path | None) -> Path:

@@ -22,6 +22,7 @@ class Plays:
     title = "play"
     step_noun = "submission"
     steps_key = "decisions"
+    issuers = "neither the campaign nor the session"
 
     def candidates(self, names: Sequence[str]) -> tuple[str, ...]:
         """Every JSON file: captures are told by their content, whatever they are called."""

@@ -42,6 +42,7 @@ class Facts:
     uncured: int = 0
     required: int = 0
     unseen: int = 0
+    issuers: str = "nothing before it"
     fixed_strings: int = 0
     old_name_in_fixed: bool = False
     name_remarks: tuple[NameRemark, ...] = ()
@@ -128,7 +129,7 @@ def _issued(facts: Facts) -> Gate:
         word = count(len(unissued), "id")
         at = unissued[0].place.step
         where = "the capture" if at is None else f"step {at}"
-        words = f"{sentence(where)[:-1]} names an id that nothing before it issued."
+        words = f"{sentence(where)[:-1]} names an id that {facts.issuers} issued."
         return _gate(name, GateStatus.FAIL, word, words, by="proof")
     if not total:
         return _gate(name, GateStatus.NONE, "no ids", "No id is used as input.", by="proof")

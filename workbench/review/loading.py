@@ -43,6 +43,10 @@ class Loaded:
         return family(self.fixture.family).step_noun if self.fixture else "step"
 
     @property
+    def issuers(self) -> str:
+        return family(self.fixture.family).issuers if self.fixture else "nothing before it"
+
+    @property
     def steps_key(self) -> str:
         return family(self.fixture.family).steps_key if self.fixture else "steps"
 

@@ -10,9 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from workbench.core.canonical import JSON, canonical_text, digest, digest_bytes
 from workbench.core.errors import Expired
-from workbench.core.fixture import ReplayStatus
 from workbench.core.goldens import with_golden
-from workbench.core.outcome import golden_bytes
 from workbench.review import words
 from workbench.review.gates import Gate, GateStatus
 from workbench.review.held import Ground, Held
@@ -79,9 +77,7 @@ def _loaded_view(shell: Item, held: Held, *, subject: str, opened: bool, ground:
     assert fixture is not None
     assert replay is not None
     cured = cure_of(held, state)
-    golden = None
-    if cured.replay.status is ReplayStatus.REPLAYED:
-        golden = golden_bytes(cured.replay.outcome)
+    golden = cured.golden
     shown = shown_tag(held, cured, ground.secret)
     outcome = digest_bytes(golden) if golden is not None else ""
     tokens = {OUTCOME: digest([shown, outcome])[:16], NOT_CHECKED: held.content}
@@ -103,6 +99,7 @@ def _loaded_view(shell: Item, held: Held, *, subject: str, opened: bool, ground:
         uncured=len(uncured(held.placed, state, cured)),
         required=len(required),
         unseen=len(unseen),
+        issuers=loaded.issuers,
         fixed_strings=len(fixture.fixed_texts()),
         old_name_in_fixed=_old_name_in_fixed(held),
         name_remarks=remarks,
@@ -219,16 +216,24 @@ def refused_sentence(loaded: Loaded) -> str:
         return str(loaded.refusal)
     what = words.sentence(loaded.refusal.what)
     where = f" Where: {loaded.refusal.where}." if loaded.refusal.where else ""
-    return f"Refused: {what[:1].lower()}{what[1:]}{where} The file was not changed."
+    cure = f" {words.sentence(loaded.refusal.cure)}" if loaded.refusal.cure else ""
+    return f"Refused: {what[:1].lower()}{what[1:]}{where} The file was not changed.{cure}"
+
+
+def _not_run(gate: Gate) -> bool:
+    return gate.status is GateStatus.IDLE and not gate.holds
 
 
 def headline(item: Item) -> str:
-    """The item in one sentence: refused, blocked, nothing found, or what is open."""
+    """The item in one sentence: refused, blocked, not run, nothing found, or what is open."""
     if item.refusal is not None:
         return item.gates[0].sentence
     failing = next((gate for gate in item.gates if gate.status is GateStatus.FAIL), None)
     if failing is not None:
         return f"Blocked: {failing.sentence[:1].lower()}{failing.sentence[1:]}"
+    waiting = next((gate for gate in item.gates if _not_run(gate)), None)
+    if waiting is not None:
+        return waiting.sentence
     if item.open_findings:
         number = len(item.open_findings)
         judged = len(item.findings) - number

@@ -6,6 +6,7 @@ A unit is a scenario folder, or one lone log. Source: ``spec/session-logs.md`` �
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from workbench.core.errors import Refused, Unreadable
 from workbench.core.files import SourceFile, Unit
@@ -24,6 +25,8 @@ from workbench.session_logs.names import (
     select,
     stored_name,
 )
+from workbench.session_logs.projection import projected
+from workbench.session_logs.reading import read_log
 
 _ENDINGS = (".jsonl", ".jsonl.zstd", ".jsonl.zst", ".jsonl.gz")
 
@@ -35,6 +38,7 @@ class SessionLogFamily:
     title = "session log"
     step_noun = "call"
     steps_key = "steps"
+    issuers = "no tool call, message or session before it"
 
     def candidates(self, names: Sequence[str]) -> tuple[str, ...]:
         """The folder itself where it holds a scenario, the scenario's own files, and lone logs."""
@@ -105,16 +109,30 @@ def _read_file(unit: Unit) -> SessionLogFixture:
 def _file(unit: Unit, name: str, notes: list[Note]) -> SourceFile:
     """A file of the unit, unpacked; of a torn runtime log the complete batches (§20)."""
     try:
-        return unit.file(name)  # the unit may hold files that are on no disk
+        file = unit.file(name)  # the unit may hold files that are on no disk
     except Unreadable as error:
         if error.code != "bad_zstd":
             raise
-    stored = unit.stored(name)
-    file, torn = complete_frames(name, stored)
-    if torn:
-        text = "The last batch of the packed log is cut off and was not read"
-        notes.append(Note(text, printable(name), "ask"))
-    return file
+        file, torn = complete_frames(name, unit.stored(name))
+        if torn:
+            text = "The last batch of the packed log is cut off and was not read"
+            notes.append(Note(text, printable(name), "ask"))
+    return _projected(file, notes) if file.packing == "zstd" else file
+
+
+def _projected(file: SourceFile, notes: list[Note]) -> SourceFile:
+    """A log as the runtime packed it, without sequence and time of its rows (§20)."""
+    try:
+        log = read_log(file.name, file.data)
+    except LogRefused as failure:
+        raise failure.in_file(printable(file.name)) from None
+    if not log.complete:
+        return file
+    text = (
+        "Packed by the runtime: the sequence and time of every row are left out, as in any fixture"
+    )
+    notes.append(Note(text, printable(file.name)))
+    return replace(file, data=projected(log))
 
 
 def _read_folder(unit: Unit) -> SessionLogFixture:
