@@ -82,18 +82,20 @@ class Store:
         encryption: str | None = None,
         traces: Traces | None = None,
         clock: Clock = read_clocks,
+        purge: bool = True,
     ) -> Store:
         """Open the store at a folder or a ``postgresql://`` URL; a new one is made.
 
         ``folder`` is this machine's own folder for a store in PostgreSQL. ``blobs`` ("files" or
         "database") and ``encryption`` ("environment" or "keyring") are chosen when it is made.
         ``traces`` lets the review forget (``workbench.review.forget_captures``). First of all it
-        finishes what a killed process left, and purges what expired. Raises ``StoreError``.
+        finishes what a killed process left, and purges what expired; ``purge=False`` is for a look
+        at what that would do. Raises ``StoreError``.
         """
         options = Options(folder, blobs, encryption, traces, clock)
         parts = opening.opened(where if where is not None else opening.default_store(), options)
         store = cls(parts, frozenset(roles))
-        if store.roles != {Role.READ_ONLY}:
+        if purge and store.roles != {Role.READ_ONLY}:
             try:
                 checkout.put_back(parts)
                 removing.purge(parts, min(store.roles - {Role.READ_ONLY}))

@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from workbench.cli.captures_commands import captures
 from workbench.cli.opening import Crashed
 from workbench.cli.options import AsJson, Campaigns, Engines, Known, Paths, Promoted
 from workbench.cli.printing import complain, say, tolerate_any_encoding
@@ -260,9 +261,13 @@ def goldens_command(
 @app.command("review")
 def review_command(
     path: Annotated[
-        Path,
+        Path | None,
         typer.Argument(help="A folder of captures, or one capture.", show_default=False),
-    ],
+    ] = None,
+    store: Annotated[
+        str | None,
+        typer.Option(help="Review the captures of this store.", show_default=False),
+    ] = None,
     promoted: Promoted = None,
     known: Known = None,
     campaigns: Campaigns = None,
@@ -272,7 +277,14 @@ def review_command(
     from workbench.cli import reviewing
 
     raise typer.Exit(
-        reviewing.run(path, promoted=promoted, known=known, campaigns=campaigns, engines=engines)
+        reviewing.run(
+            path,
+            store=store,
+            promoted=promoted,
+            known=known,
+            campaigns=campaigns,
+            engines=engines,
+        )
     )
 
 
@@ -327,6 +339,9 @@ def promote_command(
             as_json=as_json,
         )
     )
+
+
+app.add_typer(captures, name="captures")
 
 
 def _add_commands_of_families() -> None:

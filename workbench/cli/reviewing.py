@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from workbench.cli import screens
 from workbench.cli.desk import Desk
@@ -21,22 +24,66 @@ LEAVE = ("quit", "leave")
 
 
 def run(
-    path: Path,
+    path: Path | None,
     *,
+    store: str | None = None,
     promoted: Path | None,
     known: Path | None,
     campaigns: list[Path] | None,
     engines: list[str] | None = None,
     keys: Keys | None = None,
 ) -> int:
-    """Review the captures at ``path`` until the keys end.
+    """Review the captures at ``path``, or those of a capture store, until the keys end.
 
-    Returns 0; 1 where a key of a script was refused, so that key scripts are tests.
+    Returns 0; 1 where a key of a script was refused, so that key scripts are tests. Raises
+    ``BadCommand`` where both are given or neither, and where a store's fixtures have no place to go.
     """
+    with _captures(path, store) as opened:
+        return _review(
+            opened,
+            promoted=promoted,
+            known=known,
+            campaigns=campaigns,
+            engines=engines,
+            keys=keys,
+            own_store=store is not None,
+        )
+
+
+@contextmanager
+def _captures(path: Path | None, store: str | None) -> Iterator[dict[str, Any]]:
+    """What ``Review.open`` takes for a folder, or for a store, until the end of the block."""
+    if (path is None) is (store is None):
+        raise BadCommand("Name a folder of captures, or a store with --store, and not both")
+    if path is not None:
+        yield {"folder": path, "leases": True}
+        return
+    from workbench.cli.stores import review_of
+
+    with review_of(str(store)) as kept:
+        yield kept
+
+
+def _review(
+    opened: dict[str, Any],
+    *,
+    promoted: Path | None,
+    known: Path | None,
+    campaigns: list[Path] | None,
+    engines: list[str] | None,
+    keys: Keys | None,
+    own_store: bool,
+) -> int:
+    if own_store and promoted is None:
+        raise BadCommand(
+            "It is not said where promoted fixtures go",
+            means="A store is private, and what is promoted is not",
+            cure="Name a folder outside the store with --promoted",
+        )
     chosen = campaigns or engines
-    environment = surroundings(path, campaigns, engines) if chosen else None
+    environment = surroundings(opened["folder"], campaigns, engines) if chosen else None
     with Review.open(
-        path, promoted=promoted, known=read_known(known), environment=environment, leases=True
+        **opened, promoted=promoted, known=read_known(known), environment=environment
     ) as review:
         desk = Desk(review, keys or keys_of(), say)
         _begin(desk)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from workbench.core.errors import Refused, Unreadable
@@ -34,8 +35,13 @@ def read_known(path: Path | None) -> KnownIdentities | None:
             means="Without it the derived-from checks would be missing, so nothing was checked",
             cure="Check that it is there and is UTF-8 text",
         ) from None
+    return known_of(enumerate(lines, start=1))
+
+
+def known_of(lines: Iterable[tuple[int, str]]) -> KnownIdentities:
+    """The identities in numbered lines of such a file. Raises ``Refused`` naming the line."""
     found: dict[str, list[str]] = {field: [] for field in _FIELDS.values()}
-    for number, line in enumerate(lines, start=1):
+    for number, line in lines:
         if line.strip() and not line.startswith("#"):
             field, value = _identity(line, number)
             found[field].append(value)
