@@ -5,15 +5,18 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Replaced:
+class Replaced(NamedTuple):
     """Characters ``start`` to ``end`` (exclusive) of the outer text became ``value``."""
 
     start: int
     end: int
-    value: str = field(repr=False)
+    value: str
+
+    def __repr__(self) -> str:
+        return f"Replaced({self.start}, {self.end})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +51,14 @@ def align(outer: str, changes: Iterable[Replaced]) -> Aligned:
     parts: list[str] = []
     inner_starts, inner_ends, outer_starts, outer_ends = [0], [0], [0], [0]
     position = length = 0
-    for change in changes:
-        parts += (outer[position : change.start], change.value)
-        length += change.start - position
+    for start, end, value in changes:
+        parts += (outer[position:start], value)
+        length += start - position
         inner_starts.append(length)
-        length += len(change.value)
+        length += len(value)
         inner_ends.append(length)
-        outer_starts.append(change.start)
-        outer_ends.append(change.end)
-        position = change.end
+        outer_starts.append(start)
+        outer_ends.append(end)
+        position = end
     parts.append(outer[position:])
     return Aligned("".join(parts), inner_starts, inner_ends, outer_starts, outer_ends)

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
+from operator import itemgetter
 
 from workbench.findings.alignment import Aligned, Replaced, align
 
@@ -39,7 +41,9 @@ def plain(value: str) -> Aligned | None:
     if value.isascii():
         return None
     mixed = _mixed_script_ranges(value)
-    found = _rewritten(value, lambda index, character: _plain(character, _inside(index, mixed)))
+    found = None if mixed else _translated(value, lambda character: _plain(character, False))
+    if found is None:
+        found = _rewritten(value, lambda index, character: _plain(character, _inside(index, mixed)))
     return None if found.value == value else found
 
 
@@ -47,7 +51,7 @@ def folded(value: str) -> Aligned:
     """``value`` as known values are compared: plain, without marks, in lower case."""
     if value.isascii():
         return Aligned(value.lower())
-    changed = _rewritten(value, lambda _, character: _folded(character))
+    changed = _translated(value, _folded) or _rewritten(value, lambda _, each: _folded(each))
     return replace(changed, value=changed.value.translate(_ASCII_LOWER))
 
 
@@ -62,6 +66,7 @@ def has_invisible(value: str) -> bool:
 
 
 def _rewritten(value: str, change: Callable[[int, str], str]) -> Aligned:
+    """``value`` with every odd character changed, each by what it is and where it stands."""
     changes = []
     for match in _NOT_ASCII.finditer(value):
         character = match.group()
@@ -69,6 +74,21 @@ def _rewritten(value: str, change: Callable[[int, str], str]) -> Aligned:
         if now != character:
             changes.append(Replaced(match.start(), match.end(), now))
     return align(value, changes)
+
+
+def _translated(value: str, change: Callable[[str], str]) -> Aligned | None:
+    """``value`` with odd characters changed one for one, which needs no way back.
+
+    ``None`` if one becomes none or several, or has marks. Most texts of other scripts are read so.
+    """
+    table: dict[int, str] = {}
+    for character in set(value):
+        if character > "\x7f":
+            now = change(character)
+            if len(now) != 1 or unicodedata.combining(character):
+                return None
+            table[ord(character)] = now
+    return Aligned(value.translate(table))
 
 
 @lru_cache(maxsize=8_192)
@@ -121,4 +141,5 @@ def _mixed_script_ranges(value: str) -> list[tuple[int, int]]:
 
 
 def _inside(index: int, ranges: list[tuple[int, int]]) -> bool:
-    return any(start <= index < end for start, end in ranges)
+    at = bisect_right(ranges, index, key=itemgetter(0)) - 1
+    return at >= 0 and index < ranges[at][1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from workbench.findings.finding import Kind
@@ -24,6 +25,8 @@ _ORDER = (
     Kind.IP,
     Kind.USERNAME,
 )
+#: Hits in one run that are all compared with each other; a larger crowd is shown as it is.
+_CROWD = 400
 _SWALLOWS = frozenset({Kind.SECRET, Kind.EMAIL})
 
 
@@ -50,6 +53,7 @@ def _uncovered(members: Sequence[Located]) -> Sequence[Located]:
         ),
     )
     cluster = _clusters(members)
+    crowded = {number for number, count in Counter(cluster).items() if count > _CROWD}
     beside: dict[int, list[Located]] = {}
     for at, member in enumerate(members):
         beside.setdefault(cluster[at], []).append(member)
@@ -57,6 +61,9 @@ def _uncovered(members: Sequence[Located]) -> Sequence[Located]:
     kept_in: dict[int, list[Located]] = {number: [] for number in beside}
     for at, member in order:
         near = kept_in[cluster[at]]
+        if cluster[at] in crowded:
+            kept.append(member)
+            continue
         if any(_is_read_deeper(other, member) for other in beside[cluster[at]]):
             continue
         if not any(_covers(other, member) for other in near):
@@ -70,7 +77,7 @@ def _clusters(members: Sequence[Located]) -> list[int]:
     numbers = [0] * len(members)
     number, reach = 0, -1
     for at in sorted(range(len(members)), key=lambda at: members[at].start):
-        if members[at].start > reach:
+        if members[at].start >= reach:
             number += 1
         reach = max(reach, members[at].end)
         numbers[at] = number

@@ -118,6 +118,11 @@ class Pattern:
         return self._gate
 
     @property
+    def counts_less(self) -> bool:
+        """Whether not every match counts: ``holds`` says what does."""
+        return bool(self._holds)
+
+    @property
     def longest(self) -> int | None:
         """The most characters of a match; ``None``: there is no bound."""
         if self._longest == -1:

@@ -24,6 +24,8 @@ MAX_DEPTH = 5
 #: Decoded characters allowed for each character read, beyond an allowance for small fixtures.
 MAX_GROWTH = 12
 ALLOWANCE = 8 * 1024 * 1024
+#: Encoded runs of one fixture that are read; a text of nothing else would be read for minutes.
+MOST_RUNS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,7 @@ class _Decoding:
     missed: list[NotChecked]
     seen: set[tuple[int, int, int, str]]
     asked: list[Asked]
+    runs: int = 0
 
     def below(self, level: Sequence[Reading], *, deepest: bool = False) -> list[Reading]:
         """The readings inside those of ``level``; of the ``deepest`` it is only said that there are."""
@@ -123,9 +126,20 @@ class _Decoding:
             if isinstance(decoded, Undecoded):
                 self.missed.append(_not_checked(reading.text, decoded))
                 continue
+            if decoded.whole is not None and not self._may_run(reading):
+                return
             below = _below(reading, decoded, names)
             if self._is_new(below, decoded) and self._affords(below):
                 yield below
+
+    def _may_run(self, reading: Reading) -> bool:
+        """Whether one more encoded run may be read; the first that may not is told."""
+        self.runs += 1
+        if self.runs == MOST_RUNS + 1:
+            text = reading.text
+            reason = "decoding stopped: too many encoded parts"
+            self.missed.append(NotChecked(reason, text.place(), len(text.value)))
+        return self.runs <= MOST_RUNS
 
     def _is_new(self, reading: Reading, decoded: Decoded) -> bool:
         """Runs stay where they are when the text around them is decoded: once is enough."""

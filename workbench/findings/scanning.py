@@ -17,13 +17,14 @@ from workbench.findings.checks.own_patterns import OwnPatterns
 from workbench.findings.engines import Engine
 from workbench.findings.finding import Certainty, Crash, Finding, Kind, Scan, Suppressed
 from workbench.findings.grouping import Located, findings_of
-from workbench.findings.held import Held
+from workbench.findings.held import Held, TooMany
 from workbench.findings.issued import unissued_findings
 from workbench.findings.known import KnownIdentities
 from workbench.findings.known_forms import forms_of
 from workbench.findings.known_values import KnownValues
 from workbench.findings.labels import label_checks, label_hit
 from workbench.findings.overlaps import without_covered
+from workbench.findings.patterns import Pattern
 from workbench.findings.policy import Policy
 from workbench.findings.readings import Asked, Reading, ReadingRouter, read_all, router_for
 from workbench.findings.registry import CHECKS
@@ -97,7 +98,7 @@ def scan_texts(
     return Scan(
         findings=tuple(sorted(findings, key=_by_harm)),
         strings_checked=len(everything),
-        not_checked=(*not_checked, *read.not_checked),
+        not_checked=(*not_checked, *read.not_checked, *running.stopped.values()),
         crashed=tuple(running.crashed.values()),
         skipped=() if known.given else (NO_IDENTITIES,),
         suppressed=running.suppressed(),
@@ -105,6 +106,9 @@ def scan_texts(
 
 
 _NO_POLICY = Policy()
+#: Hits of one check in one fixture. A person judges no more; whoever floods a scan only shortens it.
+MOST_HITS = 20_000
+TOO_MANY = "too much that looks like {}: the rest was not read for it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,9 @@ class _Run:
     hits: list[Located] = field(default_factory=list)
     crashed: dict[str, Crash] = field(default_factory=dict)
     harmless: Counter[tuple[str, str]] = field(default_factory=Counter)
+    stopped: dict[str, NotChecked] = field(default_factory=dict)
+    _taken: Counter[str] = field(default_factory=Counter)
+    _spent: Counter[Pattern] = field(default_factory=Counter)
     _seen: set[tuple[str, int, int, int, str]] = field(default_factory=set)
 
     def run(self, checks: Sequence[Check], readings: Sequence[Reading]) -> None:
@@ -146,11 +153,19 @@ class _Run:
                 self._take(check, item.reading, item.held)
 
     def _take(self, check: Check, reading: Reading, held: Held) -> None:
-        if check.id in self.crashed:
+        if check.id in self.crashed or check.id in self.stopped:
             return
         try:
-            for hit in check.find(reading.text, held):
+            for hit in check.find(reading.text, held.counted(self._spent)):
                 self._add(check, reading, hit)
+                self._taken[check.id] += 1
+                if self._taken[check.id] > MOST_HITS:
+                    raise TooMany
+        except TooMany:
+            text = reading.text
+            self.stopped[check.id] = NotChecked(
+                TOO_MANY.format(check.title), text.place(), len(text.value)
+            )
         except Exception as error:  # a broken check must not end the scan: it is reported
             self.crashed[check.id] = Crash(check.id, type(error).__name__)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import phonenumbers
 
@@ -38,6 +39,7 @@ _REGIONS = (
 _AMERICAN = Pattern(
     r"(?:001[ .-]|1[ .-])?(?:\([2-9][0-9]{2}\)[ ]?|[2-9][0-9]{2}[.-])[2-9][0-9]{2}[.-][0-9]{4}(?:[ ]?x[0-9]{2,6})?"
 )
+_DEAR = 20  # matches that a look into numbering plans counts as
 _LONGEST_TEXT = 200_000  # characters; beyond them only plain shapes are read
 
 
@@ -79,12 +81,16 @@ def _planned(text: Text, held: Held) -> Iterable[Hit]:
             continue
         cue = _has_cue(text, start) or _CUE_AFTER.search(value[end : end + 12]) is not None
         american = _AMERICAN.fullmatch(written) is not None and text.role is Role.PROSE
+        if not (cue or american):
+            continue
+        if len(written) > 10:
+            held.charge(_GROUPED, _DEAR)
         if (cue and _is_planned(written)) or (american and _is_number_of(written, "US")):
             yield _hit(value, start, end, sure=False, planned=True)
 
 
 def _is_planned(written: str) -> bool:
-    return any(_is_number_of(written, region) for region in _REGIONS) or _is_local(written)
+    return _is_local(written) or any(_is_number_of(written, region) for region in _REGIONS)
 
 
 def _is_local(written: str) -> bool:
@@ -93,6 +99,7 @@ def _is_local(written: str) -> bool:
     return 6 <= len(digits) <= 10 and not written.isdigit()
 
 
+@lru_cache(maxsize=4_096)
 def _is_number_of(written: str, region: str) -> bool:
     try:
         number = phonenumbers.parse(written, region)

@@ -78,12 +78,20 @@ class SecretAssignments:
     def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
         value = text.value
         for match in held.matches(_ASSIGNED, value):
-            yield _assigned(value, match)
+            if _counts(value, match):
+                yield _assigned(value, match)
         for pattern in (_QUOTED, _SAID, _FLAG):
             for match in held.matches(pattern, value):
                 yield _chosen(value, match, pattern)
         for match in held.matches(_HASHED, value):
             yield Hit(*match.span(), why="A password hash with its salt.")
+
+
+def _counts(text: str, match: Match) -> bool:
+    """Whether the value is long enough to be judged: what ``holds`` says of the pattern."""
+    name = text[match.start() : match.start(1)]
+    assigns = "=" in name or ":" in name or name.startswith("-")
+    return match.end(1) - match.start(1) >= (6 if assigns else 16)
 
 
 def _assigned(text: str, match: Match) -> Hit:

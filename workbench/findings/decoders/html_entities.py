@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable
 
 from workbench.findings.alignment import Replaced, align
@@ -10,7 +11,7 @@ from workbench.findings.check import Trigger
 from workbench.findings.decoders.decoder import Decoded, Scope, Undecoded
 from workbench.findings.patterns import Pattern
 
-_ENTITY = Pattern(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _SEEN = Pattern(r"(?i)&(?:#[0-9]|#x[0-9a-f]|[a-z]{2,8};)")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from urllib.parse import quote, unquote_to_bytes
 
@@ -10,8 +11,8 @@ from workbench.findings.check import Trigger
 from workbench.findings.decoders.decoder import Decoded, Scope, Undecoded
 from workbench.findings.patterns import Pattern
 
-_RUN = Pattern(r"(?:%[0-9A-Fa-f]{2})+")
-_PLUS = Pattern(r"\+")
+_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_PLUS = re.compile(r"\+")
 _SEEN = Pattern(r"(?i)%[0-9a-f]{2}|=[a-z0-9.~_-]*\+")
 
 
