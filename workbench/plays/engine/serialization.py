@@ -6,6 +6,7 @@ error-severity event ``core.deserialize.rejected``.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from workbench.core.canonical import canonical_text
@@ -15,8 +16,8 @@ from workbench.plays.engine.adoption import valid_state
 from workbench.plays.engine.engine import Engine
 from workbench.plays.engine.state import STATUSES, ActionEntry, EpochEntry, GameState, Log, LogEntry
 
-#: The kinds a state may name, whether or not this build can play them.
-KIND_IDS = frozenset({"story-graph", "simulation", "world-graph"})
+#: The published kinds: a state may name them whether or not this build can play them.
+PUBLISHED_KINDS = frozenset({"story-graph", "simulation", "world-graph"})
 _MEMBERS = frozenset(
     {
         "formatVersion",
@@ -50,7 +51,7 @@ def serialize(state: GameState) -> str:
 def deserialize(engine: Engine, text: str) -> GameState:
     """The state in ``text``. Raises ``StateRefused`` with the reason code of the first check."""
     try:
-        state = read_state(text)
+        state = read_state(text, kinds=engine.kinds)
         _check_against(engine, state)
     except StateRefused as refused:
         engine.emit("core.deserialize.rejected", code=refused.code)
@@ -70,8 +71,11 @@ def _check_against(engine: Engine, state: GameState) -> None:
         raise StateRefused("The state does not fit its campaign")
 
 
-def read_state(text: str) -> GameState:
-    """The state in ``text``, by its shape and invariants alone. Raises ``StateRefused``."""
+def read_state(text: str, *, kinds: Collection[str] = ()) -> GameState:
+    """The state in ``text``, by its shape and invariants alone. Raises ``StateRefused``.
+
+    ``kinds`` are kinds it may name beside the published ones.
+    """
     try:
         document = parse(text, javascript_numbers=True)
     except NotJson:
@@ -82,12 +86,14 @@ def read_state(text: str) -> GameState:
         raise StateRefused("The saved state has a member of the wrong type")
     if document["formatVersion"] not in (1, 2) or isinstance(document["formatVersion"], bool):
         raise StateRefused("The saved state has an unknown format version")
-    if document["kindId"] not in KIND_IDS or document["status"] not in STATUSES:
+    kind_id = document["kindId"]
+    known = kind_id in PUBLISHED_KINDS or kind_id in kinds
+    if not known or document["status"] not in STATUSES:
         raise StateRefused("The saved state names an unknown kind or status")
     state = GameState(
         format_version=document["formatVersion"],
         game_id=document["gameId"],
-        kind_id=document["kindId"],
+        kind_id=kind_id,
         campaign_id=document["campaignId"],
         campaign_version=document["campaignVersion"],
         seed=document["seed"],

@@ -32,7 +32,7 @@ def admit(
     The replayed state keeps the session's game id. It is not compared with the stored one: what a
     capture reproduces is the log.
     """
-    stored = _stored_state(record, operation)
+    stored = _stored_state(engine, record, operation)
     _check_lineage(engine, record, stored, operation)
     entries = list(stored.log)
     if keep is not None:
@@ -46,10 +46,10 @@ def admit(
     return Admitted(recorded, replace(state, game_id=stored.game_id))
 
 
-def _stored_state(record: SessionRecord, operation: str) -> GameState:
+def _stored_state(engine: Engine, record: SessionRecord, operation: str) -> GameState:
     # By shape alone: an epoch that is no longer held must be told as that, and later.
     try:
-        return read_state(record.blob)
+        return read_state(record.blob, kinds=engine.kinds)
     except StateRefused:
         raise SessionError(operation, "invalid_state", step="admit") from None
 

@@ -136,7 +136,7 @@ class Desk:
 
     def list_sessions(self, profile_id: str) -> list[dict[str, JSON]]:
         records = self._shelf.sessions_of(profile_id, "listSessions")
-        return [_session_listed(each) for each in records]
+        return [_session_listed(each, self._engine) for each in records]
 
     def delete_session(self, session_id: str) -> None:
         with self._turn(session_id, "deleteSession"):
@@ -317,7 +317,7 @@ def _warnings(codes: tuple[str, ...]) -> list[JSON]:
     return [{"code": each, "messageKey": f"core.reason.{each}"} for each in codes]
 
 
-def _session_listed(record: SessionRecord) -> dict[str, JSON]:
+def _session_listed(record: SessionRecord, engine: Engine) -> dict[str, JSON]:
     listed: dict[str, JSON] = {
         "sessionId": record.session_id,
         "audience": record.audience,
@@ -325,7 +325,7 @@ def _session_listed(record: SessionRecord) -> dict[str, JSON]:
         "updatedAt": record.updated_at,
     }
     try:
-        state = read_state(record.blob)
+        state = read_state(record.blob, kinds=engine.kinds)
     except StateRefused:
         return {**listed, "status": "unreadable"}  # listed all the same, so that it can be deleted
     return {**listed, "campaignId": state.campaign_id, "status": state.status}

@@ -77,7 +77,7 @@ def load_save(engine: Engine, text: str, *, current: str | None = None) -> Loade
 
 
 def _loaded(engine: Engine, text: str, current: str | None) -> Loaded:
-    envelope, state = _opened(text)
+    envelope, state = _opened(engine, text)
     if not engine.archive.knows(state.campaign_id):
         raise _refused("unknown_campaign")
     kind = engine.kinds.get(state.kind_id)
@@ -133,7 +133,7 @@ def _migrated(migrate: Migration, kind_state: Any, version: str) -> Any:
     return moved
 
 
-def _opened(text: str) -> tuple[dict[str, Any], GameState]:
+def _opened(engine: Engine, text: str) -> tuple[dict[str, Any], GameState]:
     try:
         envelope = parse(text, javascript_numbers=True)
     except NotJson:
@@ -145,9 +145,10 @@ def _opened(text: str) -> tuple[dict[str, Any], GameState]:
     if (envelope["saveFormatVersion"], envelope["serializationVersion"]) != (1, 1):
         raise _refused("save_requires_migration")
     try:
-        return envelope, read_state(canonical_text(envelope["state"]))
+        state = read_state(canonical_text(envelope["state"]), kinds=engine.kinds)
     except StateRefused:
         raise _refused("invalid_state") from None
+    return envelope, state
 
 
 def _has_shape(envelope: Any) -> bool:
