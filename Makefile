@@ -1,6 +1,6 @@
 # Two commands matter: make lab, make test. Both make the environment first, with uv or without it.
 .DEFAULT_GOAL := help
-.PHONY: help lab test check lint types floors unit notebooks browser bench clean
+.PHONY: help lab test check lint types floors javascript unit notebooks browser bench clean
 
 SHELL := /bin/sh
 PYTHON_HERE := .venv/bin/python
@@ -16,10 +16,10 @@ $(READY): pyproject.toml uv.lock .ci/environment
 lab: $(READY) ## Start JupyterLab on the review notebook with the sample captures
 	@.venv/bin/workbench lab $(LAB)
 
-test: check unit notebooks browser ## Run everything: lint, types, floors, unit, notebooks, browser
+test: check unit notebooks browser ## Run everything: lint, types, floors, JavaScript, unit, notebooks, browser
 	@echo 'all: passed'
 
-check: lint types floors ## Run what needs no test: lint, formatting, types, import contract
+check: lint types floors javascript ## Run what needs no test: lint, formatting, types, import contract
 
 lint: $(READY)
 	@$(PYTHON_HERE) -m ruff check --quiet . && echo 'lint: passed'
@@ -31,6 +31,9 @@ types: $(READY)
 floors: $(READY)
 	@.venv/bin/lint-imports --no-cache >.venv/.floors 2>&1 || { cat .venv/.floors; exit 1; }
 	@echo 'floors: passed'
+
+javascript:
+	@sh .ci/javascript
 
 unit: $(READY)
 	@echo 'unit and property tests:'

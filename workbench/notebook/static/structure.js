@@ -3,7 +3,9 @@ import { counts, h, icon, mark, pane } from "./dom.js";
 import { mono, say } from "./captured.js";
 import { findingMarks } from "./frame.js";
 
-/** `spec.sections` in order; each has a `kind`. `list` is a windowed list to put on top (exchanges). */
+/** `spec.sections` in order; each has a `kind`. `list` is a windowed list to put on top (exchanges).
+ * @param {{ element: HTMLElement } | null} list
+ */
 export function structurePane(spec, act, list = null) {
   const body = pane("structure", "Structure", h("span.wb-pane-extra.wb-quiet", spec.extra),
     list && list.element, spec.sections.map((section) => DRAW[section.kind](section, act)));
