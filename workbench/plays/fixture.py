@@ -19,7 +19,7 @@ from workbench.core.fixture import (
     Step,
 )
 from workbench.core.panels import Panel
-from workbench.core.places import Role, Span, Text
+from workbench.core.places import Span, Text
 from workbench.core.stand_ins import StandIns
 from workbench.plays import replaying
 from workbench.plays.engine.kind import Kind
@@ -119,7 +119,11 @@ class PlayFixture(Fixture):
         return (f"{what_of(self.recorded.submissions[index], self.kind)}.",)
 
     def fixed_texts(self) -> tuple[Text, ...]:
-        return tuple(text for text in self.texts() if text.role is Role.FIXED)
+        return self._fixed
+
+    @cached_property
+    def _fixed(self) -> tuple[Text, ...]:
+        return tuple(self.tokens.fixed())
 
     def not_checked(self) -> tuple[NotChecked, ...]:
         return ()

@@ -75,6 +75,10 @@ class Tokens:
         """Every text, in file order, keys and shadowed duplicates included."""
         return map(self.text, self.all)
 
+    def fixed(self) -> Iterator[Text]:
+        """The texts that may not change, in file order. Of the others no text is made."""
+        return (self.text(token) for token in self.all if _role(token) is Role.FIXED)
+
     def place(self, pointer: str, *, is_key: bool = False, step: int | None = None) -> Place:
         """The place of the whole string at ``pointer``."""
         token = (self.keys if is_key else self.values).get(pointer)
@@ -150,15 +154,14 @@ def _closing(data: bytes, start: int) -> int:
 def _role(token: StringToken) -> Role:
     if token.is_key:
         return Role.KEY
-    if token.pointer == "/name":
+    pointer = token.pointer
+    if pointer == "/name":
         return Role.LABEL
-    if token.pointer in _FIXED:
+    if pointer in _FIXED:
         return Role.FIXED
-    if step_of(token.pointer) is not None:
-        if token.pointer.endswith("/actionId") and token.pointer.count("/") == 3:
-            return Role.ID
-        if token.pointer.endswith("/adopt") and token.pointer.count("/") == 3:
-            return Role.FIXED
+    named = pointer.endswith(("/actionId", "/adopt")) and pointer.count("/") == 3
+    if named and step_of(pointer) is not None:
+        return Role.ID if pointer.endswith("/actionId") else Role.FIXED
     return Role.OTHER
 
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from workbench.core.canonical import JSON, digest
 from workbench.core.errors import WorkbenchError
 from workbench.core.fixture import Fixture, Replay, ReplayEnvironment, ReplayStatus
+from workbench.core.outcome import golden_bytes
 from workbench.core.stand_ins import StandIns as Table
 from workbench.core.stand_ins import stand_in
 from workbench.findings import Finding, StandInTable, stand_in_name
@@ -41,6 +43,13 @@ class Cure:
     report: StandIns
     cured: frozenset[str] = frozenset()
     pairs: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def golden(self) -> bytes | None:
+        """The golden bytes of the replay, written once; ``None`` where it has no outcome."""
+        if self.replay.status is not ReplayStatus.REPLAYED:
+            return None
+        return golden_bytes(self.replay.outcome)
 
 
 def cure(
