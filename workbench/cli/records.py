@@ -156,6 +156,10 @@ def scanned(scan: Scan) -> Record:
         "notChecked": [not_checked(part) for part in scan.not_checked],
         "crashed": [{"check": crash.check, "report": crash.report} for crash in scan.crashed],
         "skipped": list(scan.skipped),
+        "suppressed": [
+            {"check": known.check, "reason": known.reason, "count": known.count}
+            for known in scan.suppressed
+        ],
     }
 
 

@@ -224,13 +224,17 @@ def propose_names(
     known: KnownIdentities | None = None,
     old_name: str = "",
     fixture_values: Iterable[str] = (),
+    vocabulary: Iterable[str] = (),
 ) -> tuple[str, ...]:
     """Up to three names made of ``facts``, each already checked: no refusal, nothing random.
 
     ``facts`` are phrases that are safe by construction (campaign or scenario vocabulary, the step
-    where the outcome turned, the effect), most telling first.
+    where the outcome turned, the effect), most telling first; ``vocabulary`` are the project's words.
     """
-    others = tuple(taken)
+    others, rescued = (
+        tuple(taken),
+        [*vocabulary, *(word for fact in facts for word in words_of(fact))],
+    )
     found: dict[str, None] = {}
     for candidate in _candidates(facts):
         remarks = check_name(
@@ -239,7 +243,7 @@ def propose_names(
             known=known,
             fixture_values=fixture_values,
             taken=others,
-            vocabulary=[word for fact in facts for word in words_of(fact)],
+            vocabulary=rescued,
         )
         if all(remark.level == "note" for remark in remarks):
             found.setdefault(candidate)

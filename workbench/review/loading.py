@@ -18,6 +18,7 @@ from workbench.core.fixture import (
     open_fixture,
 )
 from workbench.findings import KnownIdentities, Policy, Scan, policy_for, scan
+from workbench.findings.policy import policy_file
 
 Signature: TypeAlias = tuple[object, ...]
 
@@ -33,6 +34,7 @@ class Loaded:
     refusal: WorkbenchError | None = None
     replay: Replay | None = field(default=None, repr=False)
     scan: Scan | None = field(default=None, repr=False)
+    policy: Policy = field(default_factory=Policy, repr=False)
 
     @property
     def family_title(self) -> str:
@@ -75,6 +77,7 @@ def load(
         fixture=fixture,
         replay=replay,
         scan=found,
+        policy=policy,
         signature=signature(path, fixture),
     )
 
@@ -100,14 +103,16 @@ def _scanned(
 
 
 def signature(path: Path, fixture: Fixture | None = None) -> Signature:
-    """What changes when the capture's files do: their names, sizes and times of change."""
+    """What changes when the capture's files do, or the project's policy: names, sizes, times of change."""
     folder = path if path.is_dir() else path.parent
     if fixture is not None:
         names = tuple(file.name for file in fixture.files)
     else:
         names = _names(folder) if path.is_dir() else (path.name,)
     listing = _names(folder) if path.is_dir() else ()
-    return (listing, tuple(_stat(folder / name) for name in names))
+    policy = policy_file(path)
+    kept = (str(policy), _stat(policy)) if policy is not None else ()
+    return (listing, tuple(_stat(folder / name) for name in names), kept)
 
 
 def _names(folder: Path) -> tuple[str, ...]:

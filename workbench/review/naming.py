@@ -15,7 +15,7 @@ def name_remarks(
     fixture = held.loaded.fixture
     if not name or fixture is None:
         return ()
-    values = _identifying_values(held, state)
+    values = identifying_values(held, state)
     key = (name, values, ground.taken)
     if key not in held.remarks:
         held.remarks[key] = check_name(
@@ -24,7 +24,10 @@ def name_remarks(
             known=ground.known,
             fixture_values=values,
             taken=tuple(taken for taken in ground.taken if taken != state.renamed_to),
-            vocabulary=[word for fact in held.facts for word in fact.split()],
+            vocabulary=[
+                *(word for fact in held.facts for word in fact.split()),
+                *sorted(held.loaded.policy.vocabulary),
+            ],
         )
     return held.remarks[key]
 
@@ -39,11 +42,12 @@ def proposed_names(held: Held, state: ItemState, *, ground: Ground) -> tuple[str
         taken=ground.taken,
         known=ground.known,
         old_name=fixture.name,
-        fixture_values=_identifying_values(held, state),
+        fixture_values=identifying_values(held, state),
+        vocabulary=sorted(held.loaded.policy.vocabulary),
     )
 
 
-def _identifying_values(held: Held, state: ItemState) -> tuple[str, ...]:
+def identifying_values(held: Held, state: ItemState) -> tuple[str, ...]:
     """Values of findings that a person did not clear: a new name may be derived from none."""
     found = held.loaded.scan.findings if held.loaded.scan else ()
     cleared = {
