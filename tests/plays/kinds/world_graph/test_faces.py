@@ -83,6 +83,7 @@ def test_content_of_another_shape_is_refused_by_its_place_never_its_value(
         (_set("products", 0, "effects", 0, "definitionId", to="x"), "dangling_reference"),
         (_set("incidents", 0, "onStart", 0, "policyId", to="x"), "dangling_reference"),
         (_set("products", 0, "id", to="lemonade"), "duplicate_id"),
+        (_set("scenarios", 0, "objectiveIds", to=["poured", "poured"]), "duplicate_id"),
         (_set("maps", 0, "exits", 0, "x", to=7), "position_off_map"),
         (_set("needs", 0, "text", "nameKey", to="meadow.none"), "missing_string_key"),
     ],

@@ -6,7 +6,7 @@ that no system has to ask again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from workbench.plays.engine.reasons import Problem, core_problem
@@ -45,14 +45,17 @@ def catalogues(content: Content) -> dict[str, tuple[Entry, ...]]:
 
 
 def _duplicates(content: Content) -> Iterator[Problem]:
-    lists: list[Iterable[Entry]] = [*catalogues(content).values()]
-    lists += [each.zones for each in content.maps]
-    for entries in lists:
+    lists = [[entry.id for entry in found] for found in catalogues(content).values()]
+    lists += [[zone.id for zone in each.zones] for each in content.maps]
+    # What a scenario lists stands in its state by id, once.
+    lists += [list(each.objective_ids) for each in content.scenarios]
+    lists += [list(each.failure_ids) for each in content.scenarios]
+    for ids in lists:
         seen: set[str] = set()
-        for entry in entries:
-            if entry.id in seen:
-                yield kind_problem("duplicate_id", entry.id)
-            seen.add(entry.id)
+        for each_id in ids:
+            if each_id in seen:
+                yield kind_problem("duplicate_id", each_id)
+            seen.add(each_id)
 
 
 def _dangling(content: Content) -> Iterator[Problem]:
