@@ -6,26 +6,43 @@ from pathlib import Path
 
 from workbench.core.errors import BadCommand, GateClosed
 from workbench.review import acts, cards, words
-from workbench.review.promotion import Ground, write
+from workbench.review.promotion import Ground, distinctive, write
+from workbench.review.saving import check_notebook
 from workbench.review.shapes import Done, ExportPlan
 from workbench.review.shelf import Shelf
 from workbench.review.state import Payload
 from workbench.review.viewing import View
 
 
-def planned(view: View) -> ExportPlan:
-    """The plan of a ready item. Raises ``GateClosed`` before it is ready, or where residue remains."""
+def planned(view: View, notebook: Path | None = None) -> ExportPlan:
+    """The plan of a ready item.
+
+    Raises ``GateClosed`` before it is ready, or where something that was to go remains: in what would
+    be written, or in the ``notebook`` that the review is shown in.
+    """
     acts.require_ready(view, "export")
     plan = cards.export_plan(view)
     if plan.residue:
-        said = plan.residue_sentence
-        raise GateClosed(
-            f"Blocked: {said[:1].lower()}{said[1:]}",
-            means="Nothing was staged or exported",
-            cure="Judge where it stands, or reject the item",
-            details={"gates": ["Residue"]},
-        )
+        raise _remains(plan.residue_sentence, cure="Judge where it stands, or reject the item")
+    if notebook is not None and notebook.is_file():
+        check = check_notebook(notebook, (*view.to_go.values, *_old_name(view)))
+        if not check.clean:
+            said = f"Something that was to go is still {words.joined(check.places)}."
+            raise _remains(said, cure="Clear it there, save the notebook and go on")
     return plan
+
+
+def _old_name(view: View) -> tuple[str, ...]:
+    return (view.to_go.old_name,) if distinctive(view.to_go.old_name) else ()
+
+
+def _remains(said: str, *, cure: str) -> GateClosed:
+    return GateClosed(
+        f"Blocked: {said[:1].lower()}{said[1:]}",
+        means="Nothing was staged or exported",
+        cure=cure,
+        details={"gates": ["Residue"]},
+    )
 
 
 def export(shelf: Shelf, view: View, payload: Payload, promoted: Path) -> Done | None:
@@ -35,7 +52,7 @@ def export(shelf: Shelf, view: View, payload: Payload, promoted: Path) -> Done |
     again writes nothing and keeps the entry.
     """
     _confirmed(view, payload)
-    plan = planned(view)
+    plan = planned(view, shelf.notebook)
     if payload.get("digest", plan.digest) != plan.digest:
         raise BadCommand(
             "What would be written is not what was shown",

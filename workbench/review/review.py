@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from secrets import token_bytes
 from threading import RLock
 from types import TracebackType
 from typing import Self
@@ -16,21 +15,19 @@ from typing import Self
 from workbench.core.canonical import JSON
 from workbench.core.errors import BadCommand, NotWritten
 from workbench.core.fixture import ReplayEnvironment
-from workbench.findings import KnownIdentities, NameRemark, machine_identities, policy_for
+from workbench.findings import KnownIdentities, NameRemark
 from workbench.review import acts, cards, exporting, queueing, undoing, words
 from workbench.review.acts import Act
+from workbench.review.beginning import begun
 from workbench.review.commands import ACTS
 from workbench.review.custody import Custody
 from workbench.review.held import Ground
 from workbench.review.holding import Holding
-from workbench.review.journal import Journal, has_journal, journal_path
-from workbench.review.leases import FOLDER as LEASES
-from workbench.review.leases import FolderCustody
-from workbench.review.listing import captures, place_tag, root_of
+from workbench.review.listing import root_of
 from workbench.review.naming import name_remarks, proposed_names
 from workbench.review.progress import told
-from workbench.review.promotion import taken_names
-from workbench.review.secret import SECRET_LENGTH, key_secret, state_folder, tag
+from workbench.review.saving import NotebookCheck, check_notebook
+from workbench.review.secret import state_folder
 from workbench.review.shapes import (
     Done,
     ExportPlan,
@@ -75,6 +72,7 @@ class Review:
         state: str | Path | None = None,
         custody: Custody | None = None,
         leases: bool = False,
+        notebook: str | Path | None = None,
         remember: bool = True,
         anew: bool = False,
     ) -> Review:
@@ -86,38 +84,25 @@ class Review:
         ``environment`` defaults to the campaigns found beside each capture. ``state`` overrides the
         folder that keeps the key secret. ``custody`` is the store that keeps the captures; without
         one nobody knows how long they may be kept, and with ``leases`` a file beside the journal
-        says who works on which, so that two people do not decide on one by accident. With ``remember=False`` a review that was begun is gone on
+        says who works on which, so that two people do not decide on one by accident. ``notebook``
+        is the file the review is shown in: nothing that was to go may stand there either. With ``remember=False`` a review that was begun is gone on
         with, but none is begun: where there is no journal, nothing is written anywhere. ``anew``
         looks at the captures as if nobody had decided anything, and keeps nothing. Raises
         ``Unreadable`` for a folder that is not there, ``NotWritten`` where the journal cannot be
         opened.
         """
         path = Path(folder)
-        root = root_of(path)
-        policy_for(root)  # a wrong project policy is told now, not at the first capture
-        target = Path(promoted) if promoted is not None else root.parent / "promoted"
-        place: Path | None = None
-        secret, notice = token_bytes(SECRET_LENGTH), ""
-        if not anew and (remember or has_journal(root)):
-            home = state_folder(state)
-            secret = key_secret(home)
-            place, notice = journal_path(root, home, tag=tag(secret, "folder", str(root)))
-        keeper: Custody = custody or FolderCustody(
-            place.parent / LEASES if leases and place is not None else None,
-            tag=lambda unit: place_tag(secret, unit.relative_to(root).as_posix()),
-        )
-        shelf = Shelf(
-            root=root,
-            listing=lambda: captures(
-                path, root, promoted=target, secret=secret, days_left=keeper.days_left
-            ),
-            journal=Journal(place),
-            secret=secret,
-            known=machine_identities() if known is None else known,
-            given=known is not None,
-            custody=keeper,
+        target = Path(promoted) if promoted is not None else root_of(path).parent / "promoted"
+        shelf, notice = begun(
+            path,
+            promoted=target,
+            known=known,
             environment=environment,
-            taken=lambda: tuple(taken_names(target)),
+            kept_in=None if anew else state_folder(state),
+            begin=remember,
+            custody=custody,
+            leases=leases,
+            notebook=Path(notebook) if notebook is not None else None,
         )
         return cls(shelf, promoted=target, notice=words.sentence(notice))
 
@@ -237,7 +222,7 @@ class Review:
             return acts.approve_outcome(view, payload, agreed=agreed)
         if command_id == "stage":
             acts.require_ready(view, "stage")
-            exporting.planned(view)
+            exporting.planned(view, self._shelf.notebook)
             return acts.stage(view, payload)
         return acts.PLAIN[command_id](view, payload)
 
@@ -282,6 +267,20 @@ class Review:
             view = self._shelf.view(item)
             acts.require_ready(view, "export")
             return cards.export_plan(view)
+
+    def can_save(self, notebook: str | Path | None = None) -> NotebookCheck:
+        """Whether a notebook holds anything of the open captures; default: the one shown in.
+
+        Raises ``BadCommand`` where it is not known which, ``Unreadable`` where it cannot be read.
+        """
+        with self._lock:
+            path = Path(notebook) if notebook is not None else self._shelf.notebook
+            if path is None:
+                raise BadCommand(
+                    "It is not known which notebook this is",
+                    cure="Save it once, or give its path",
+                )
+            return check_notebook(path, self._shelf.known_values())
 
     def summary(self) -> tuple[Mapping[str, JSON], ...]:
         """One value-free entry an item, equal on every machine: what review notebooks print (§16)."""

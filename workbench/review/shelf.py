@@ -46,6 +46,7 @@ class Shelf:
         environment: ReplayEnvironment | None,
         taken: Callable[[], tuple[str, ...]],
         custody: Custody,
+        notebook: Path | None = None,
     ) -> None:
         self.root = root
         self.captures: tuple[Capture, ...] = ()
@@ -57,6 +58,7 @@ class Shelf:
         self._known = known
         self._given = given
         self.custody = custody
+        self.notebook = notebook
         self._environment = environment
         self._taken = taken
         self._held: OrderedDict[str, Held] = OrderedDict()
@@ -204,6 +206,13 @@ class Shelf:
             return True
         payload: Payload = {"tag": now.item.key, "content": content}
         return self.append(now.subject, "open", payload) is not None
+
+    def known_values(self) -> tuple[str, ...]:
+        """Everything of the loaded captures that may stand in no notebook, and who is known."""
+        values: list[str] = []
+        for key in list(self._held):
+            values += self.view(key).identifying
+        return tuple(dict.fromkeys([*values, *self._known.values()]))
 
     def keys_of(self, subject: str) -> tuple[str, ...]:
         """The captures whose item in the journal is ``subject``."""

@@ -17,9 +17,9 @@ from workbench.review.held import Ground, Held
 from workbench.review.judging import Facts, contents_sentence, gates, holds
 from workbench.review.listing import Capture
 from workbench.review.loading import Loaded
-from workbench.review.naming import name_remarks
+from workbench.review.naming import identifying_values, name_remarks
 from workbench.review.placing import Placed, going, open_of
-from workbench.review.promotion import ToGo
+from workbench.review.promotion import ToGo, distinctive
 from workbench.review.regions import NOT_CHECKED, OUTCOME, required_regions, unseen_regions
 from workbench.review.secret import tag
 from workbench.review.shapes import Item
@@ -41,6 +41,14 @@ class View:
     golden: bytes | None = field(default=None, repr=False)
     tokens: Mapping[str, str] = field(default_factory=dict)
     to_go: ToGo = field(default_factory=ToGo, repr=False)
+
+    @property
+    def identifying(self) -> tuple[str, ...]:
+        """Values that nobody cleared, what stand-ins replace, and the old name where it is
+        distinctive: in memory only."""
+        old_name = self.to_go.old_name
+        named = (old_name,) if distinctive(old_name) else ()
+        return (*identifying_values(self.held, self.item.item_state), *self.to_go.values, *named)
 
     @property
     def outcome_digest(self) -> str:
