@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from workbench.cassettes.model import Cassette, Form, Header, Interaction, Stored
 
@@ -25,6 +27,21 @@ class BodyPlace:
         return side.headers
 
 
+class Surroundings(NamedTuple):
+    """What lies around a pointer: step, structured body, the nearest name, and a ``headers`` above it."""
+
+    step: int | None = None
+    body: BodyPlace | None = None
+    name: str = ""
+    in_headers: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Surroundings of step {self.step}>"
+
+
+NOWHERE = Surroundings()
+
+
 @dataclass(frozen=True)
 class Layout:
     """Pointers of headers, URLs and bodies, and of the parts that make up each step."""
@@ -33,7 +50,7 @@ class Layout:
     urls: set[str] = field(default_factory=set, repr=False)
     bodies: dict[str, BodyPlace] = field(default_factory=dict, repr=False)
     parts: dict[str, int] = field(default_factory=dict, repr=False)
-    known: dict[str, tuple[int | None, BodyPlace | None]] = field(default_factory=dict, repr=False)
+    known: dict[str, Surroundings] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, cassette: Cassette) -> Layout:
@@ -53,23 +70,41 @@ class Layout:
 
     def step(self, pointer: str) -> int | None:
         """The step a pointer belongs to, or ``None`` outside every step."""
-        return self._surroundings(pointer)[0]
+        return self.around(pointer).step
 
     def structured(self, pointer: str) -> BodyPlace | None:
         """The structured body a pointer lies inside."""
-        return self._surroundings(pointer)[1]
+        return self.around(pointer).body
 
-    def _surroundings(self, pointer: str) -> tuple[int | None, BodyPlace | None]:
-        """Step and structured body; of the thousands of strings of one part looked up once."""
+    def around(self, pointer: str) -> Surroundings:
+        """Where a pointer lies; of the thousands of strings of one part looked up once."""
+        found = self.known.get(pointer)
+        if found is not None:
+            return found
         above: list[str] = []
         while pointer and pointer not in self.known:
             above.append(pointer)
             pointer = pointer.rpartition("/")[0]
-        step, body = self.known.get(pointer, (None, None))
+        found = self.known.get(pointer, NOWHERE)
         for inner in reversed(above):
-            place = self.bodies.get(inner)
-            if body is None and place is not None and place.stored.form is Form.STRUCTURED:
-                body = place
-            step = self.parts.get(inner) if step is None else step
-            self.known[inner] = (step, body)
-        return step, body
+            found = self.known[inner] = self._below(found, inner)
+        return found
+
+    def _below(self, around: Surroundings, pointer: str) -> Surroundings:
+        step, body, name, in_headers = around
+        place = self.bodies.get(pointer)
+        if body is None and place is not None and place.stored.form is Form.STRUCTURED:
+            body = place
+        step = self.parts.get(pointer) if step is None else step
+        member = pointer[pointer.rindex("/") + 1 :]
+        if not _INDEX.match(member):
+            name, in_headers = unescaped(member), in_headers or name == "headers"
+        return Surroundings(step, body, name, in_headers)
+
+
+_INDEX = re.compile(r"\d+\Z")
+
+
+def unescaped(member: str) -> str:
+    """A member of a pointer as the key it stands for."""
+    return member.replace("~1", "/").replace("~0", "~") if "~" in member else member

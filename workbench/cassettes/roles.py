@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from workbench.cassettes.words import words
 from workbench.core.places import Role
 
@@ -22,6 +24,11 @@ def role_of(key: str, value: str) -> Role:
     """The role of the string ``value`` in a field called ``key``."""
     if key in _OPAQUE and " " not in value:
         return Role.OPAQUE
+    return _role(key)
+
+
+@lru_cache(maxsize=4096)
+def _role(key: str) -> Role:
     for names, role in (
         (_PROSE, Role.PROSE),
         (_CODE, Role.CODE),

@@ -5,29 +5,28 @@ Source: ``spec/detection.md`` §2, §3; ``spec/http-cassettes.md`` §2.5, §4.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from workbench.cassettes.bodies.contents import Contents, contents
-from workbench.cassettes.bodies.leaves import Codec, Leaf, leaves
+from workbench.cassettes.bodies.json_strings import json_strings
+from workbench.cassettes.bodies.leaves import Codec, JsonPart, Leaf, is_whole_json, leaves
 from workbench.cassettes.documents.maps import CharactersInBytes
 from workbench.cassettes.documents.occurrences import Kind, Occurrence
 from workbench.cassettes.documents.trace_document import BytesMap
 from workbench.cassettes.documents.yaml_document import YamlDocument
-from workbench.cassettes.layout import BodyPlace, Layout
+from workbench.cassettes.layout import BodyPlace, Layout, Surroundings
 from workbench.cassettes.model import Cassette, Form, Interaction, header
 from workbench.cassettes.roles import role_of
 from workbench.cassettes.words import words
 from workbench.core.fixture import NotChecked
-from workbench.core.places import Place, Role, Text, pointer_members
+from workbench.core.places import Place, Role, Text
 
 VOCABULARY = words(
     "requests responses interactions http_interactions request response body headers method uri url",
     "status code message string base64_string encoding version parsed_body content status_code",
     "http_version recorded_with recorded_at adapter_metadata log entries name value",
 )
-_INDEX = re.compile(r"\d+\Z")
 
 
 @dataclass(frozen=True)
@@ -71,12 +70,15 @@ def _read(
 ) -> tuple[list[Text], list[NotChecked]]:
     texts: list[Text] = []
     skipped: list[NotChecked] = []
+    file, bodies = cassette.document.file, layout.bodies
     for occurrence in occurrences:
-        place = layout.bodies.get(occurrence.pointer) if occurrence.kind is Kind.VALUE else None
+        place = bodies.get(occurrence.pointer) if occurrence.kind is Kind.VALUE else None
         if place is not None and place.stored.form is not Form.STRUCTURED:
-            _read_body(occurrence, place, texts=texts, skipped=skipped, file=cassette.document.file)
+            _read_body(occurrence, place, texts=texts, skipped=skipped, file=file)
         else:
-            texts.extend(_plain_text(occurrence, layout, file=cassette.document.file))
+            text = _plain_text(occurrence, layout, file=file)
+            if text is not None:
+                texts.append(text)
     return texts, skipped
 
 
@@ -114,57 +116,48 @@ def _by_step(texts: list[Text], cassette: Cassette, layout: Layout) -> dict[int,
     return {step: tuple(members) for step, members in found.items()}
 
 
-def _plain_text(occurrence: Occurrence, layout: Layout, *, file: str) -> Iterator[Text]:
-    heading, key, role = _meaning(occurrence, layout)
+def _plain_text(occurrence: Occurrence, layout: Layout, *, file: str) -> Text | None:
+    pointer, value, raw = occurrence.pointer, occurrence.text, occurrence.raw
+    around = layout.around(pointer)
+    heading, key, role = _meaning(occurrence, layout, around)
     if heading == "vocabulary":
-        return
-    value, raw = occurrence.text, occurrence.raw
+        return None
     chain: tuple[str, ...] = ()
     if occurrence.data is not None:
         value = occurrence.data.decode("utf-8", "replace")
         raw = CharactersInBytes(value, occurrence.raw)
         chain = ("base64",)
-    if value:
-        yield Text(
-            value=value,
-            role=role,
-            file=file,
-            pointer=occurrence.pointer,
-            raw=raw,
-            heading=heading,
-            key=key,
-            step=layout.step(occurrence.pointer),
-            line=occurrence.line,
-            chain=chain,
-        )
+    if not value:
+        return None
+    return Text(value, role, file, pointer, raw, heading, key, around.step, occurrence.line, chain)
 
 
-def _meaning(occurrence: Occurrence, layout: Layout) -> tuple[str, str, Role]:
+def _meaning(occurrence: Occurrence, layout: Layout, around: Surroundings) -> tuple[str, str, Role]:
     """Heading, key and role of a string that is no body."""
-    pointer, is_key = occurrence.pointer, occurrence.kind is Kind.KEY
-    if occurrence.kind in (Kind.COMMENT, Kind.NAME):
-        return ("comment" if occurrence.kind is Kind.COMMENT else "YAML name"), "", Role.PROSE
-    if not is_key and pointer in layout.headers:
-        side, item = layout.headers[pointer]
-        return f"{side} header", item.name, Role.HEADER
-    if not is_key and pointer in layout.urls:
-        return "address", "url", Role.URL
-    names = [name for name in pointer_members(pointer) if not _INDEX.match(name)]
-    key = names[-1] if names else ""
-    body = layout.structured(pointer)
+    pointer, kind, key, body = occurrence.pointer, occurrence.kind, around.name, around.body
+    is_key = kind is Kind.KEY
+    if not is_key:
+        if kind is not Kind.VALUE:
+            return ("comment" if kind is Kind.COMMENT else "YAML name"), "", Role.PROSE
+        in_headers = layout.headers.get(pointer)
+        if in_headers is not None:
+            side, item = in_headers
+            return f"{side} header", item.name, Role.HEADER
+        if pointer in layout.urls:
+            return "address", "url", Role.URL
     if body is not None:
         if is_key and pointer == body.stored.at:
             return "vocabulary", key, Role.KEY
         return f"{body.side} body", key, Role.KEY if is_key else role_of(key, occurrence.text)
     if is_key:
-        known = key in VOCABULARY and "headers" not in names[:-1]
+        known = key in VOCABULARY and not around.in_headers
         return ("vocabulary" if known else "key"), key, Role.KEY
     return "field", key, Role.OTHER
 
 
 def is_vocabulary(occurrence: Occurrence, layout: Layout) -> bool:
     """Whether a key is a word of its format, which no check reads and no stand-in changes."""
-    return _meaning(occurrence, layout)[0] == "vocabulary"
+    return _meaning(occurrence, layout, layout.around(occurrence.pointer))[0] == "vocabulary"
 
 
 def _read_body(
@@ -194,23 +187,36 @@ def _body_texts(
     content: Contents, occurrence: Occurrence, place: BodyPlace, *, file: str
 ) -> Iterator[Text]:
     body = content.text or ""
-    media_type = header(place.headers, "content-type").split(";")[0].strip().lower()
-    for leaf in leaves(body, content.media_type or media_type):
+    media_type = content.media_type or (
+        header(place.headers, "content-type").split(";")[0].strip().lower()
+    )
+    pointer, line = occurrence.pointer + content.pointer, occurrence.line
+    step, heading = place.interaction.index, f"{place.side} body"
+    if is_whole_json(body, media_type):
+        # Most strings of most cassettes: without a leaf in between.
+        chain = (*content.chain, "json")
+        for found in json_strings(body, 0, len(body)):
+            where, key, is_key, value, start, end, is_number = found
+            if value:
+                role = Role.KEY if is_key else Role.ID if is_number else role_of(key, value)
+                raw = JsonPart(content.raw, body, start, end, len(value))
+                yield Text(value, role, file, pointer + where, raw, heading, key, step, line, chain)
+        return
+    for leaf in leaves(body, media_type):
         value = leaf.text
-        if not value:
-            continue
-        yield Text(
-            value=value,
-            role=_leaf_role(leaf, value),
-            file=file,
-            pointer=occurrence.pointer + content.pointer + leaf.pointer,
-            raw=leaf.raw(body, content.raw),
-            heading=_heading(leaf, place),
-            key=leaf.key,
-            step=place.interaction.index,
-            line=occurrence.line,
-            chain=(*content.chain, *leaf.chain),
-        )
+        if value:
+            yield Text(
+                value,
+                _leaf_role(leaf, value),
+                file,
+                pointer + leaf.pointer,
+                leaf.raw(body, content.raw),
+                _HEADINGS.get(leaf.kind, heading),
+                leaf.key,
+                step,
+                line,
+                (*content.chain, *leaf.chain),
+            )
 
 
 def _leaf_role(leaf: Leaf, value: str) -> Role:
@@ -230,7 +236,3 @@ _HEADINGS = {
     "reasoning": "streamed reasoning",
     "arguments": "tool arguments",
 }
-
-
-def _heading(leaf: Leaf, place: BodyPlace) -> str:
-    return _HEADINGS.get(leaf.kind) or f"{place.side} body"

@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 # Possessive: an open quote in a hostile body must not be tried again from every character.
-_TOKEN = re.compile(r'"((?:[^"\\]++|\\.)*+)"|([{}\[\],:])|([^\s"{}\[\],:]++)', re.DOTALL)
+_TOKEN = re.compile(
+    r'"((?:[^"\\]++|\\.)*+)"[ \t\r\n]*+(:?)|([{}\[\],]++)|([^\s"{}\[\],:]++)', re.DOTALL
+)
 _LONG_NUMBER = re.compile(r"-?\d{6,30}(?:\.0)?\Z")
 _MEASURED = re.compile(
     r"(?:\A|_)(?:created|updated|modified|expires|timestamp|time|seed|tokens?|count|size|bytes|duration|index"
@@ -32,11 +34,14 @@ class JsonString(NamedTuple):
     end: int
     is_number: bool = False
 
+    def __repr__(self) -> str:
+        return f"<JsonString {self.start}-{self.end}>"
+
 
 class _Open:
     """An open object or array: the pointer before its members, and the current member."""
 
-    __slots__ = ("expects_key", "index", "is_array", "member", "name", "outer", "prefix")
+    __slots__ = ("index", "is_array", "member", "name", "outer", "prefix")
 
     def __init__(self, prefix: str, name: str, *, is_array: bool) -> None:
         self.prefix = prefix
@@ -44,7 +49,6 @@ class _Open:
         self.is_array = is_array
         self.index = 0
         self.member = prefix + "/0"
-        self.expects_key = not is_array
 
 
 def json_strings(body: str, start: int, end: int) -> Iterator[JsonString]:
@@ -59,33 +63,30 @@ def json_strings(body: str, start: int, end: int) -> Iterator[JsonString]:
     top.member = ""
     for match in _TOKEN.finditer(body, start, end):
         kind = match.lastindex
-        if kind == 1:
-            raw, (first, last) = match.group(1), match.span(1)
+        if kind == 2:
+            raw, colon = match.group(1, 2)
+            first, last = match.span(1)
             value = unescaped(raw) if "\\" in raw else raw
-            if top.expects_key:
+            if colon and not top.is_array:
                 top.member = f"{top.prefix}/{_escaped(value)}"
                 top.name = top.outer if value.isdigit() else value
                 yield JsonString(top.member, top.name, True, value, first, last)
             else:
                 yield JsonString(top.member, top.name, False, value, first, last)
-        elif kind == 2:
-            mark = match.group(2)
-            if mark == ":":
-                top.expects_key = False
-            elif mark == ",":
-                if top.is_array and stack:
-                    top.index += 1
-                    top.member = f"{top.prefix}/{top.index}"
-                else:
-                    top.expects_key = bool(stack)
-            elif mark in "{[":
-                stack.append(top)
-                top = _Open(top.member, top.name, is_array=mark == "[")
-            elif stack:
-                top = stack.pop()
-        elif _LONG_NUMBER.match(match.group(3)) and not _MEASURED.search(top.name):
-            span = match.span(3)
-            yield JsonString(top.member, top.name, False, match.group(3), *span, is_number=True)
+        elif kind == 3:
+            for mark in match.group(3):
+                if mark == ",":
+                    if top.is_array and stack:
+                        top.index += 1
+                        top.member = f"{top.prefix}/{top.index}"
+                elif mark == "{" or mark == "[":
+                    stack.append(top)
+                    top = _Open(top.member, top.name, is_array=mark == "[")
+                elif stack:
+                    top = stack.pop()
+        elif _LONG_NUMBER.match(match.group(4)) and not _MEASURED.search(top.name):
+            span = match.span(4)
+            yield JsonString(top.member, top.name, False, match.group(4), *span, is_number=True)
 
 
 def _escaped(name: str) -> str:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote_plus
 
 from workbench.cassettes.bodies import deltas, frames, sse
@@ -103,6 +103,38 @@ class _PieceMap:
         units = self.piece.units(self.body)
         last = len(units) - 1
         return self.base.spans(units[min(start, last)], units[min(end, last)])
+
+
+class JsonPart(NamedTuple):
+    """Characters of a string of a JSON body, written in characters ``start`` to ``end`` of it."""
+
+    base: RawMap
+    body: str
+    start: int
+    end: int
+    length: int
+
+    def spans(self, start: int, end: int) -> tuple[Span, ...]:
+        if self.end - self.start == self.length:
+            last = self.start + self.length
+            return self.base.spans(min(self.start + start, last), min(self.start + end, last))
+        units = [match.start() for match in _JSON_UNIT.finditer(self.body, self.start, self.end)]
+        units.append(self.end)
+        last = len(units) - 1
+        return self.base.spans(units[min(start, last)], units[min(end, last)])
+
+    def __repr__(self) -> str:
+        return f"<JsonPart {self.start}-{self.end}>"
+
+
+def is_whole_json(body: str, media_type: str) -> bool:
+    """Whether a body is one JSON text, and read as nothing else first."""
+    return (
+        body.lstrip(" \t\r\n")[:1] in ("{", "[", '"')
+        and media_type not in (frames.MEDIA_TYPE, sse.MEDIA_TYPE)
+        and not (media_type == FORM and "=" in body)
+        and _loads(body) is not None
+    )
 
 
 def leaves(body: str, media_type: str) -> Iterator[Leaf]:

@@ -29,17 +29,26 @@ _JSON_UNIT = re.compile(
 _SOLID = re.compile(r"\S+")
 
 
-@dataclass(frozen=True)
 class ScalarMap:
-    """Characters of a YAML scalar's value. The whole scalar, where its parts cannot be told apart."""
+    """Characters of a YAML scalar's value. The whole scalar, where its parts cannot be told apart.
 
-    file: str = field(repr=False)
-    source: SourceText = field(repr=False)
-    node: ScalarNode = field(repr=False)
+    No dataclass: every string of a file has one, and few are ever asked.
+    """
 
-    @cached_property
+    __slots__ = ("_runs", "file", "node", "source")
+
+    def __init__(self, file: str, source: SourceText, node: ScalarNode) -> None:
+        self.file = file
+        self.source = source
+        self.node = node
+
+    @property
     def runs(self) -> Runs | None:
-        return runs_of(self.source.text, self.node)
+        try:
+            return self._runs
+        except AttributeError:
+            self._runs: Runs | None = runs_of(self.source.text, self.node)
+            return self._runs
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
         runs = self.runs

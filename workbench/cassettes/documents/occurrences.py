@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from workbench.cassettes.documents.tree import Tree
 from workbench.core.fixture import Note
@@ -21,8 +20,7 @@ class Kind(Enum):
     NAME = "name"  # an anchor, an alias, a directive
 
 
-@dataclass(frozen=True, slots=True)
-class Occurrence:
+class Occurrence(NamedTuple):
     """A string as the document writes it: at ``pointer``, with a map of its characters to bytes.
 
     For binary data ``data`` holds the bytes and ``raw`` maps *them*. ``shadowed``: a later
@@ -31,12 +29,15 @@ class Occurrence:
 
     pointer: str
     kind: Kind
-    text: str = field(repr=False)
-    raw: RawMap = field(repr=False)
+    text: str
+    raw: RawMap
     line: int
-    data: bytes | None = field(default=None, repr=False)
+    data: bytes | None = None
     shadowed: bool = False
     number: int = -1  # of the scalar in its document, in file order
+
+    def __repr__(self) -> str:
+        return f"<Occurrence {self.kind.value}, line {self.line}>"
 
 
 class Document(Protocol):

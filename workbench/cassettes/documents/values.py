@@ -38,6 +38,7 @@ class Values:
     root: Tree = field(repr=False)
     duplicates: tuple[int, ...] = ()
     aliased: bool = False
+    plain: bool = False  # every node stands once, under one key, and means what it says
 
 
 def construct(composed: Composed, text: str) -> Values:
@@ -96,6 +97,7 @@ class _Construction:
         self.built: dict[int, Tree] = {}
         self.pending: list[tuple[Node, Any, Any]] = []
         self.aliased = False
+        self.foreign = False
 
     def run(self, root: Node, *, joined: bool) -> Values:
         self.joined = joined
@@ -106,10 +108,13 @@ class _Construction:
             target[slot] = self.value(node)
         if self.aliased:
             check_expansion(root, len(self.text))
-        return Values(box[0], tuple(self.duplicates), self.aliased)
+        plain = not (self.aliased or self.foreign or self.duplicates)
+        return Values(box[0], tuple(self.duplicates), self.aliased, plain)
 
     def value(self, node: Node) -> Tree:
         plain = resolved(node)
+        if plain is not node:
+            self.foreign = True
         if isinstance(plain, ScalarNode):
             return self.scalar(plain)
         # By the document's own node: what stands for a foreign tag is made anew each time.
@@ -167,6 +172,8 @@ class _Construction:
 
     def key(self, node: Node) -> str:
         plain = resolved(node)
+        if plain is not node:
+            self.foreign = True
         if not isinstance(plain, ScalarNode):
             raise _at("a mapping key is not text", node)
         if plain.tag in BINARY_TAGS:

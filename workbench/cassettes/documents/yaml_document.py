@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
@@ -37,14 +38,20 @@ _MACHINE_MADE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+_BETWEEN = " \t\r\n:-,[]{}?"  # what stands between two scalars and is neither comment, name nor tag
+_KINDS = (Kind.VALUE, Kind.KEY)
+
+
+class Scalar(NamedTuple):
     """One scalar node, where it stands, and what it is."""
 
     pointer: str
-    node: ScalarNode = field(repr=False)
+    node: ScalarNode
     is_key: bool
     shadowed: bool
+
+    def __repr__(self) -> str:
+        return f"<Scalar, line {self.node.start_mark.line + 1}>"
 
 
 @dataclass(frozen=True)
@@ -91,16 +98,21 @@ class YamlDocument:
         return tuple(found)
 
     def occurrences(self) -> Iterator[Occurrence]:
+        text = self.source.text
         position = 0
         for number, scalar in enumerate(self.scalars):
-            begin = content_start(self.source.text, scalar.node)
-            header = (
-                block_header(self.source.text, begin) if scalar.node.style in ("|", ">") else None
-            )
-            yield from self._asides(position, header.end() if header else begin)
+            node = scalar.node
+            begin = node.start_mark.index
+            if text.startswith(("!", "&"), begin):
+                begin = content_start(text, node)
+            if node.style in ("|", ">"):
+                header = block_header(text, begin)
+                begin = header.end() if header else begin
+            if text[position:begin].strip(_BETWEEN):
+                yield from self._asides(position, begin)
             yield self._occurrence(number, scalar)
-            position = scalar.node.end_mark.index
-        yield from self._asides(position, len(self.source.text))
+            position = node.end_mark.index
+        yield from self._asides(position, len(text))
 
     def occurrences_below(self, pointers: Sequence[str]) -> Iterator[Occurrence] | None:
         """The scalars below some parts, without a walk over the rest.
@@ -110,31 +122,18 @@ class YamlDocument:
         if self.values.aliased or self.values.duplicates:
             return None
         nodes = [(self.node(at), at) for at in pointers]
-        found = [
-            scalar for node, at in nodes if node is not None for scalar in _scalars(node, at)[0]
-        ]
+        walk = _plain_scalars if self.values.plain else _all_scalars
+        found = [scalar for node, at in nodes if node is not None for scalar in walk(node, at)]
         return (self._occurrence(-1, scalar) for scalar in sorted(found, key=_position))
 
     def _occurrence(self, number: int, scalar: Scalar) -> Occurrence:
-        node = scalar.node
+        pointer, node, is_key, shadowed = scalar
         base = ScalarMap(self.file, self.source, node)
-        kind = Kind.KEY if scalar.is_key else Kind.VALUE
-        line = node.start_mark.line + 1
-        if node.tag in BINARY_TAGS:
-            inside = Base64Map(node.value, base)
-            return Occurrence(
-                scalar.pointer,
-                kind,
-                node.value,
-                inside,
-                line,
-                binary(node),
-                scalar.shadowed,
-                number,
-            )
-        return Occurrence(
-            scalar.pointer, kind, node.value, base, line, None, scalar.shadowed, number
-        )
+        kind, value, line = _KINDS[is_key], node.value, node.start_mark.line + 1
+        if node.tag not in BINARY_TAGS:
+            return Occurrence(pointer, kind, value, base, line, None, shadowed, number)
+        inside = Base64Map(value, base)
+        return Occurrence(pointer, kind, value, inside, line, binary(node), shadowed, number)
 
     def _asides(self, start: int, end: int) -> Iterator[Occurrence]:
         for match in _ASIDE.finditer(self.source.text, start, end):
@@ -167,11 +166,40 @@ class YamlDocument:
 
     @cached_property
     def _scalars_and_aliases(self) -> tuple[tuple[Scalar, ...], Mapping[str, str]]:
+        if self.values.plain:
+            return _plain_scalars(self.composed.root, ""), {}
         return _scalars(self.composed.root, "")
 
 
 def _position(scalar: Scalar) -> int:
     return int(scalar.node.start_mark.index)
+
+
+def _plain_scalars(root: Node, at: str) -> tuple[Scalar, ...]:
+    """Every scalar below ``root`` where no alias, foreign tag or duplicate key stands in between."""
+    scalars: list[Scalar] = []
+    known: dict[str, str] = {}
+    stack: list[tuple[Node, str, bool]] = [(root, at, False)]
+    while stack:
+        node, path, is_key = stack.pop()
+        if isinstance(node, ScalarNode):
+            scalars.append(Scalar(path, node, is_key, False))
+        elif isinstance(node, SequenceNode):
+            numbered = [(child, f"{path}/{n}", False) for n, child in enumerate(node.value)]
+            stack.extend(reversed(numbered))
+        else:
+            for key, child in reversed(node.value):
+                member = known.get(key.value)
+                if member is None:
+                    member = known[key.value] = pointer(key.value)
+                deeper = path + member
+                stack.append((child, deeper, False))
+                stack.append((key, deeper, True))
+    return tuple(scalars)
+
+
+def _all_scalars(root: Node, at: str) -> tuple[Scalar, ...]:
+    return _scalars(root, at)[0]
 
 
 def _scalars(root: Node, at: str) -> tuple[tuple[Scalar, ...], Mapping[str, str]]:
