@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.plays.sessions.conftest import Desk, code_of
+from workbench.core.errors import BadCommand
 from workbench.plays.engine.kind import Kind
 from workbench.plays.engine.registry import Archive, Epoch
 from workbench.plays.engine.serialization import read_state
@@ -323,3 +324,123 @@ def test_records_and_errors_hide_what_they_hold(desk: Desk, canaries: Mapping[st
     with pytest.raises(SessionError) as caught:
         desk.client.scene(canary)
     assert canary not in f"{caught.value!s} {caught.value!r}"
+
+
+class SlowStore(MemoryStore):
+    """Keeps every write waiting until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.let_go, self.waiting = threading.Event(), threading.Event()
+        self.let_go.set()
+
+    def put_session(self, record: SessionRecord) -> None:
+        self.waiting.set()
+        self.let_go.wait(10)
+        super().put_session(record)
+
+    def profile(self, profile_id: str) -> Any:
+        found = super().profile(profile_id)
+        threading.Event().wait(0.002)
+        return found
+
+
+def test_a_capture_waits_for_the_command_before_it(
+    ferry: Archive, kinds: Mapping[str, Kind]
+) -> None:
+    store = SlowStore()
+    desk = Desk(ferry, kinds, store=store)
+    session = desk.client.create_session("night-ferry", seed="s")
+    store.let_go.clear()
+    store.waiting.clear()
+    captured: list[Any] = []
+    acting = threading.Thread(target=desk.client.submit_action, args=(session, "buy_tea"))
+    capturing = threading.Thread(
+        target=lambda: captured.append(desk.host.capture_session(session, "cap"))
+    )
+    acting.start()
+    assert store.waiting.wait(10)
+    capturing.start()
+    capturing.join(0.05)
+    assert captured == []
+    # Another session does not wait.
+    with pytest.raises(SessionError, match="unknown session"):
+        desk.host.capture_session("nowhere", "cap")
+    store.let_go.set()
+    acting.join()
+    capturing.join()
+    assert captured[0]["submissions"] == [{"actionId": "buy_tea"}]
+
+
+def test_sessions_of_one_profile_lose_nothing_of_it(
+    story: Story, kinds: Mapping[str, Kind]
+) -> None:
+    ends = [f"end-{number}" for number in range(8)]
+    picks = [{"id": each, "labelKey": "tale.s", "goto": each} for each in ends]
+    nodes: dict[str, Any] = {each: {"kind": "ending", "endingId": each} for each in ends}
+    epoch = story({"here": {"kind": "choice", "choices": picks}, **nodes})
+    desk = Desk(Archive([epoch]), kinds, campaign="tale", store=SlowStore())
+    sessions = [desk.client.create_session("tale", profile_id="p") for _ in ends]
+    threads = [
+        threading.Thread(target=desk.client.submit_action, args=each)
+        for each in zip(sessions, ends, strict=True)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    reached: Any = desk.client.profile("p")["terminals"]
+    assert sorted(each["terminalId"] for each in reached) == ends
+
+
+@pytest.mark.parametrize(
+    ("params", "logged"),
+    [
+        (None, {"actionId": "buy_tea"}),
+        ({}, {"actionId": "buy_tea", "params": {}}),
+    ],
+)
+def test_absent_params_stay_absent_and_empty_ones_stay(
+    params: Any, logged: dict[str, Any], desk: Desk
+) -> None:
+    session = desk.client.create_session("night-ferry", seed="s")
+    desk.client.submit_action(session, "buy_tea", params)
+    assert desk.host.capture_session(session, "cap")["submissions"] == [logged]
+
+
+@pytest.mark.parametrize("value", [None, [1], {"a": 1}, float("nan"), 2**2000, object(), b"x"])
+def test_what_is_no_plain_value_is_refused_before_anything_looks_at_it(
+    value: Any, desk: Desk
+) -> None:
+    session = desk.client.create_session("night-ferry", seed="s")
+    before = desk.record(session)
+    for call in (desk.client.submit_action, desk.client.preview_action):
+        with pytest.raises(BadCommand):
+            call(session, "buy_tea", {"x": value})
+    calls: list[Callable[[], object]] = [
+        lambda: desk.client.submit_action(session, value),
+        lambda: desk.client.scene(value),
+        lambda: desk.client.create_session(value),
+        lambda: desk.client.load_game(value),
+        lambda: desk.client.list_saves(value),
+        lambda: desk.client.create_session("night-ferry", audience=value),
+        lambda: desk.client.create_session("night-ferry", audience="crowd"),
+    ]
+    for each in calls:
+        with pytest.raises(BadCommand):
+            each()
+    assert desk.record(session) is before
+
+
+@pytest.mark.parametrize("hostile", ["__proto__", "constructor", "", " ", "é𝒳", "../x", "a\nb"])
+def test_hostile_ids_are_ordinary(hostile: str, desk: Desk) -> None:
+    session = desk.client.create_session("night-ferry", seed=hostile, profile_id=hostile)
+    answer: Any = desk.client.submit_action(session, hostile)
+    assert answer["errors"][0]["code"] == "unknown_action"
+    answer = desk.client.submit_action(session, "buy_tea", {hostile: hostile})
+    assert answer["errors"][0]["code"] == "unexpected_params"
+    assert code_of(lambda: desk.client.create_session(hostile)) == "unknown_campaign"
+    assert code_of(lambda: desk.client.scene(hostile)) == "unknown_session"
+    assert desk.client.profile(hostile)["achievements"] == []
+    assert [each["sessionId"] for each in desk.client.list_sessions(hostile)] == [session]
+    assert desk.host.capture_session(session, "cap-0001")["submissions"] == []

@@ -14,9 +14,16 @@ from workbench.core.canonical import JSON
 from workbench.plays.engine.adoption import adopt_content
 from workbench.plays.engine.engine import Engine, GameConfig, Result
 from workbench.plays.engine.faults import EngineFault
-from workbench.plays.engine.serialization import StateRefused, read_state, serialize
-from workbench.plays.engine.state import EpochEntry, GameState
+from workbench.plays.engine.serialization import serialize
+from workbench.plays.engine.state import GameState
 from workbench.plays.sessions.admission import admit
+from workbench.plays.sessions.answers import (
+    for_client,
+    live_versions,
+    save_listed,
+    session_listed,
+    warnings_listed,
+)
 from workbench.plays.sessions.given import plain_params
 from workbench.plays.sessions.happenings import listening
 from workbench.plays.sessions.profiles import Carried, carried_into, load_profile, mirror
@@ -136,7 +143,7 @@ class Desk:
 
     def list_sessions(self, profile_id: str) -> list[dict[str, JSON]]:
         records = self._shelf.sessions_of(profile_id, "listSessions")
-        return [_session_listed(each, self._engine) for each in records]
+        return [session_listed(each, self._engine) for each in records]
 
     def delete_session(self, session_id: str) -> None:
         with self._turn(session_id, "deleteSession"):
@@ -188,7 +195,7 @@ class Desk:
         return session_id
 
     def list_saves(self, profile_id: str) -> list[dict[str, JSON]]:
-        return [_save_listed(each) for each in self._shelf.saves_of(profile_id, "listSaves")]
+        return [save_listed(each) for each in self._shelf.saves_of(profile_id, "listSaves")]
 
     def delete_save(self, save_id: str) -> None:
         with self._shelf.queues.turn(f"save:{save_id}"):
@@ -219,7 +226,7 @@ class Desk:
         return {
             "achievements": document["achievements"],
             "terminals": document["terminals"],
-            "warnings": _warnings(() if warning is None else (warning,)),
+            "warnings": warnings_listed(() if warning is None else (warning,)),
         }
 
     # What the commands share
@@ -291,50 +298,3 @@ class Desk:
             return ()
         with self._shelf.queues.turn(f"profile:{record.profile_id}"):
             return mirror(self._shelf.ports.store, record.profile_id, self._engine, result)
-
-
-def live_versions(state: GameState) -> list[str]:
-    """The epochs a session has lived on: its start, or its last migration, and what came after."""
-    versions = [state.starting_version]
-    for entry in state.log:
-        if isinstance(entry, EpochEntry):
-            if entry.system == "migration":
-                versions = []
-            versions.append(entry.target)
-    return versions
-
-
-def for_client(result: Result, warnings: tuple[str, ...]) -> dict[str, JSON]:
-    """An answer of the engine as a client may see it: only what is visible."""
-    answer = result.to_json()
-    answer["changes"] = [change for change in result.changes if change["visible"]]
-    answer["messages"] = [message for message in result.messages if message["visible"]]
-    answer["warnings"] = _warnings(warnings)
-    return answer
-
-
-def _warnings(codes: tuple[str, ...]) -> list[JSON]:
-    return [{"code": each, "messageKey": f"core.reason.{each}"} for each in codes]
-
-
-def _session_listed(record: SessionRecord, engine: Engine) -> dict[str, JSON]:
-    listed: dict[str, JSON] = {
-        "sessionId": record.session_id,
-        "audience": record.audience,
-        "createdAt": record.created_at,
-        "updatedAt": record.updated_at,
-    }
-    try:
-        state = read_state(record.blob, kinds=engine.kinds)
-    except StateRefused:
-        return {**listed, "status": "unreadable"}  # listed all the same, so that it can be deleted
-    return {**listed, "campaignId": state.campaign_id, "status": state.status}
-
-
-def _save_listed(save: SaveRecord) -> dict[str, JSON]:
-    return {
-        "saveId": save.save_id,
-        "campaignId": save.campaign_id,
-        "savedAt": save.saved_at,
-        "savedAtSeq": save.saved_at_seq,
-    }
