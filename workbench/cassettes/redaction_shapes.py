@@ -42,6 +42,7 @@ _NO_CREDENTIALS = words(
 )
 _SCHEME = re.compile(r"\b(Bearer|Token|Basic)(\s++)([A-Za-z0-9._~+/=-]++)", re.IGNORECASE)
 _MIXED = re.compile(r"\d|[a-z][A-Z]|[A-Z]{2}[a-z]")
+_WORD = re.compile(r"[a-z_]+\Z")
 _LONG_WORD = 20
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}={0,2}")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrtbf\"'/\\]))")
@@ -225,10 +226,16 @@ def _scheme(match: re.Match[str]) -> str:
     if scheme.lower() == "basic":
         secret = _is_login(value)
     else:
-        secret = len(value) >= 8 and (
-            bool(_MIXED.search(value))
-            or len(value) >= _LONG_WORD
-            or (_stands_alone(match) and value.lower().rstrip(".") not in _NO_CREDENTIALS)
+        name, _, rest = value.partition("=")
+        setting = bool(rest.strip("=")) and bool(_WORD.match(name))  # "token max_tokens=256"
+        secret = (
+            len(value) >= 8
+            and not setting
+            and (
+                bool(_MIXED.search(value))
+                or len(value) >= _LONG_WORD
+                or (_stands_alone(match) and value.lower().rstrip(".") not in _NO_CREDENTIALS)
+            )
         )
     return f"{scheme}{gap}{PLACEHOLDER}" if secret else match.group()
 
@@ -238,7 +245,7 @@ def _stands_alone(match: re.Match[str]) -> bool:
     text, start, end = match.string, match.start(), match.end()
     before, after = text[max(start - 4, 0) : start].rstrip(), text[end : end + 4].strip()
     whole = start <= 4 and not before and len(text) <= end + 4 and not after
-    return whole or before[-1:] in (":", '"', "'", "=")
+    return whole or before[-1:] in ('"', "'")
 
 
 def _is_login(value: str) -> bool:
