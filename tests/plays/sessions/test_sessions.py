@@ -218,7 +218,10 @@ def test_a_changed_save_is_refused_with_the_code_of_its_first_check(
         assert code_of(lambda: desk.client.load_game(save_id)) == code
 
 
-ROOM = {"kind": "choice", "choices": [{"id": "stay", "labelKey": "tale.s", "goto": "here"}]}
+ROOM: dict[str, Any] = {
+    "kind": "choice",
+    "choices": [{"id": "stay", "labelKey": "tale.s", "goto": "here"}],
+}
 
 
 def test_a_session_moves_to_offered_content_and_its_capture_says_where(
@@ -444,3 +447,52 @@ def test_hostile_ids_are_ordinary(hostile: str, desk: Desk) -> None:
     assert desk.client.profile(hostile)["achievements"] == []
     assert [each["sessionId"] for each in desk.client.list_sessions(hostile)] == [session]
     assert desk.host.capture_session(session, "cap-0001")["submissions"] == []
+
+
+def test_a_resume_that_cannot_be_written_serves_the_earlier_scene(
+    story: Story, kinds: Mapping[str, Kind]
+) -> None:
+    later = {
+        **ROOM,
+        "choices": [*ROOM["choices"], {"id": "n", "labelKey": "tale.n", "goto": "here"}],
+    }
+    epochs = Archive([story({"here": ROOM}, version="1"), story({"here": later}, version="2")])
+    offered = ["1"]
+    store = FailingStore()
+    desk = Desk(epochs, kinds, campaign="tale", store=store, channel=lambda *_: offered[0])
+    session = desk.client.create_session("tale", seed="s")
+    before = desk.client.scene(session)
+    offered[0], store.error = "2", OSError("the disk is full")
+    assert desk.client.resume_session(session) == before
+    assert read_state(desk.record(session).blob).campaign_version == "1"
+    store.error = None
+    scene: Any = desk.client.resume_session(session)
+    assert [each["id"] for each in scene["actions"]] == ["stay", "n"]
+
+
+def test_strings_are_those_of_every_epoch_lived_on_and_later_ones_win(
+    story: Story, kinds: Mapping[str, Kind]
+) -> None:
+    def told(version: str, **strings: str) -> Epoch:
+        every = ("title", "description", "here", "s")
+        texts = {f"tale.{each}": version for each in every}
+        return story({"here": ROOM}, version=version, strings={**texts, **strings})
+
+    one, two, three = told("1", a="1", b="1"), told("2", b="2", c="2"), told("3", d="3")
+    offered = ["1"]
+    desk = Desk(Archive([one, two, three]), kinds, campaign="tale", channel=lambda *_: offered[0])
+    session = desk.client.create_session("tale", seed="s")
+    assert "c" not in desk.client.strings(session)
+    offered[0] = "2"
+    desk.client.resume_session(session)
+    strings = desk.client.strings(session)
+    assert {each: strings[each] for each in "abc"} == {"a": "1", "b": "2", "c": "2"}
+    assert strings["tale.here"] == "2"
+    # A migrated game lived on nothing before its migration.
+    save = desk.client.save_game(session)
+    migrating = replace(three, campaign=replace(three.campaign, migrate=lambda state, _: state))
+    later = Desk(
+        Archive([migrating]), kinds, campaign="tale", store=desk.store, channel=lambda *_: "3"
+    )
+    moved = later.client.strings(later.client.load_game(save))
+    assert {each for each in "abcd" if each in moved} == {"d"}
