@@ -1,7 +1,7 @@
 """What a project knows about its own fixtures: the file ``workbench.toml`` beside or above them.
 
-Vocabulary, values that are harmless everywhere, patterns of its own and how sure a check is there. Each
-entry says why. What replay or a handed-in identity proves stays, whatever the file says
+Vocabulary, values that are harmless everywhere, patterns of its own, how sure a check is there, and
+which model looks for names in prose. Each entry says why. What replay or a handed-in identity proves stays, whatever the file says
 (``spec/detection.md`` §4, ``spec/review-ux.md`` §8.5).
 """
 
@@ -13,6 +13,7 @@ from pathlib import Path
 
 from workbench.findings.finding import Certainty, Kind
 from workbench.findings.folding import fold
+from workbench.findings.name_model import NamesPin
 from workbench.findings.patterns import Pattern
 
 NAME = "workbench.toml"
@@ -57,6 +58,7 @@ class Policy:
     benign: tuple[Benign, ...] = ()
     patterns: tuple[OwnPattern, ...] = ()
     severity: Mapping[str, Certainty] = field(default_factory=dict)
+    names: NamesPin | None = None
 
     def reason_for(self, check: str, kind: Kind, value: str) -> str:
         """Why the project says that ``value`` is harmless, or ``""``."""

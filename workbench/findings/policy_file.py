@@ -10,11 +10,12 @@ from typing import Any
 from workbench.core.errors import Refused, Unreadable
 from workbench.findings.finding import Certainty, Kind
 from workbench.findings.folding import fold
+from workbench.findings.name_model import NamesPin
 from workbench.findings.patterns import Pattern
 from workbench.findings.policy import NAME, Benign, OwnPattern, Policy, policy_file
 
 MOST_BYTES = 1_000_000
-_TABLES = ("vocabulary", "benign", "patterns", "severity")
+_TABLES = ("vocabulary", "benign", "patterns", "severity", "names")
 _LEVELS = {"strong": Certainty.STRONG, "weak": Certainty.WEAK}
 
 
@@ -47,6 +48,7 @@ def read_policy(path: Path) -> Policy:
         benign=tuple(_benign(entry, where) for entry, where in _entries(tables, "benign")),
         patterns=tuple(_pattern(entry, where) for entry, where in _entries(tables, "patterns")),
         severity=_severity(tables.get("severity", {})),
+        names=_names(tables["names"], path.parent) if "names" in tables else None,
     )
 
 
@@ -120,6 +122,17 @@ def _severity(table: Any) -> dict[str, Certainty]:
     if not isinstance(table, dict):
         raise _wrong("has a severity that is no table", "severity", '"ip-address" = "weak"')
     return {check: _level(level, f"severity of {check}") for check, level in table.items()}
+
+
+def _names(table: Any, folder: Path) -> NamesPin:
+    """The pinned model; its folder counts from that of the policy."""
+    if not isinstance(table, dict):
+        raise _wrong("has names that are no table", "names", 'model = "…" and sha256 = "…"')
+    _known(table, "names", {"model", "sha256"})
+    digest = _string(table, "sha256", "names").lower()
+    if len(digest) != 64 or not all(sign in "0123456789abcdef" for sign in digest):
+        raise _wrong("pins a model by no SHA-256", "names", "Give the 64 hexadecimal characters")
+    return NamesPin(folder / _string(table, "model", "names"), digest)
 
 
 def _level(level: object, where: str) -> Certainty:

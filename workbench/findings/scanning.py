@@ -10,9 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from workbench.core.errors import WorkbenchError
 from workbench.core.fixture import Fixture, NotChecked, Replay
 from workbench.core.places import Text
 from workbench.findings.check import Check, Hit
+from workbench.findings.checks.names_in_prose import NamesInProse
 from workbench.findings.checks.own_patterns import OwnPatterns
 from workbench.findings.engines import Engine
 from workbench.findings.finding import Certainty, Crash, Finding, Kind, Scan, Suppressed
@@ -23,6 +25,7 @@ from workbench.findings.known import KnownIdentities
 from workbench.findings.known_forms import forms_of
 from workbench.findings.known_values import KnownValues
 from workbench.findings.labels import label_checks, label_hit
+from workbench.findings.name_model import NamesPin, load_names
 from workbench.findings.overlaps import without_covered
 from workbench.findings.patterns import Pattern
 from workbench.findings.policy import Policy
@@ -88,6 +91,7 @@ def scan_texts(
     read = read_all(everything, _router(tuple(checks), engine))
     running.run_asked(read.asked)
     running.run([OwnPatterns(own) for own in policy.patterns], read.readings)
+    skipped = running.run_names(policy.names, read.readings)
     running.run(_known_checks(known), read.readings)
     old_name = labels[0].value if labels else ""
     checks_of_names = label_checks(known, old_name=old_name)
@@ -100,7 +104,7 @@ def scan_texts(
         strings_checked=len(everything),
         not_checked=(*not_checked, *read.not_checked, *running.stopped.values()),
         crashed=tuple(running.crashed.values()),
-        skipped=() if known.given else (NO_IDENTITIES,),
+        skipped=(*(() if known.given else (NO_IDENTITIES,)), *skipped),
         suppressed=running.suppressed(),
     )
 
@@ -151,6 +155,17 @@ class _Run:
         for item in asked:
             for check in item.checks:
                 self._take(check, item.reading, item.held)
+
+    def run_names(self, pin: NamesPin | None, readings: Sequence[Reading]) -> tuple[str, ...]:
+        """The model of the project's policy over prose; why it did not run, if it did not."""
+        if pin is None:
+            return ()
+        try:
+            names = load_names(pin)
+        except WorkbenchError as error:
+            return (str(error),)
+        self.run((NamesInProse(names),), readings)
+        return ()
 
     def _take(self, check: Check, reading: Reading, held: Held) -> None:
         if check.id in self.crashed or check.id in self.stopped:
