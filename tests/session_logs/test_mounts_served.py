@@ -26,6 +26,7 @@ from workbench.session_logs import Settings
 from workbench.session_logs.catalogue import read_providers
 from workbench.session_logs.mounts.addresses import address
 from workbench.session_logs.mounts.serving import listen, report
+from workbench.session_logs.mounts.wires import WIRES
 
 ASKED = [{"role": "user", "content": "Where does the ferry land?"}]
 ROOT = Path(__file__).parents[2]
@@ -56,7 +57,11 @@ def test_real_clients_run_a_tool_loop_over_the_server() -> None:
     echo = answer(
         *block(0, "text", "It lands at {{fromRequest:pier (\\w+)}}."), *says()["chunks"][-1:]
     )
-    scripts = [calls_tool("find", {"q": "ferry"}), echo], [says("at ", "noon")], [says("b")]
+    scripts = (
+        [calls_tool("find", {"q": "ferry"}), echo],
+        [says("at ", "noon")],
+        [says("b"), throws("RATE_LIMIT")],
+    )
     with model_of(*scripts) as model, model.served() as url:
         client = openai.OpenAI(api_key=KEY, base_url=f"{url}/v1", max_retries=0)
         first = client.chat.completions.create(model="m", messages=ASKED).choices[0].message
@@ -77,6 +82,10 @@ def test_real_clients_run_a_tool_loop_over_the_server() -> None:
                 return str((await asking.responses.create(model="m", input="?")).output_text)
 
         assert asyncio.run(ask()) == "b"
+        with pytest.raises(openai.RateLimitError, match="busy-example"):
+            client.responses.create(
+                model="m", input="?", stream=True, extra_headers={"x-session-id": "b"}
+            )
         assert report(model).complete
 
 
@@ -272,7 +281,7 @@ def test_a_taken_port_is_said() -> None:
         ("/chat/completions/", ("chat/completions", None, None, None)),
         ("/openai/deployments/x/chat/completions", ("chat/completions", None, None, None)),
         ("/sessions/a%20b/providers/p/v1/responses", ("responses", "a b", "p", None)),
-        ("/anthropic/v1/messages", ("messages", None, None, None)),
+        ("/anthropic/v1/messages", ("v1/messages", None, None, None)),
         ("/messages", None),
         ("/v1/models", ("models", None, None, None)),
         ("/v1/models/org%2Fm", ("models", None, None, "org/m")),
@@ -284,7 +293,7 @@ def test_a_taken_port_is_said() -> None:
     ],
 )
 def test_a_path_means_an_endpoint_a_session_and_a_route(path: str, want: Any) -> None:
-    found = address(path)
+    found = address(path, WIRES)
     assert want == (found and (found.endpoint, found.session, found.provider, found.model))
 
 

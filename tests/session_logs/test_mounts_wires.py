@@ -15,8 +15,8 @@ from mount_building import KEY, STOP, USAGE, answer, block, model_of
 
 from workbench.session_logs.answers import answered
 from workbench.session_logs.errors import ReplayError
-from workbench.session_logs.mounts.desk import WIRES
 from workbench.session_logs.mounts.parts import Added, Closed, Opened, said
+from workbench.session_logs.mounts.wires import WIRES
 from workbench.session_logs.requests import corpus_text
 
 anthropic = pytest.importorskip("anthropic", reason="the SDKs come with the dev extra")
@@ -339,7 +339,7 @@ CONVERSATION: dict[str, list[Any]] = {
         {"type": "function_call_output", "call_id": "c1", "output": "started subagent kid-8"},
         {"role": "user", "content": [{"type": "input_text", "text": "And?"}]},
     ],
-    "messages": [
+    "v1/messages": [
         {"role": "user", "content": "Where does it land?"},
         {
             "role": "assistant",
@@ -367,9 +367,9 @@ def test_placeholders_search_the_same_words_whichever_wire_asks() -> None:
         words = corpus_text(asked.messages).split("\n")
         # On the wire of responses each part is a message of its own: roles stand more often.
         corpora[wire] = [word for word in words if word not in ("user", "assistant", "tool")]
-    assert corpora["chat/completions"] == corpora["responses"] == corpora["messages"]
+    assert corpora["chat/completions"] == corpora["responses"] == corpora["v1/messages"]
     assert "brief-example" not in str(corpora)
-    assert '{"q":"é"}' in corpora["messages"]
+    assert '{"q":"é"}' in corpora["v1/messages"]
 
 
 JSON_VALUES = st.recursive(

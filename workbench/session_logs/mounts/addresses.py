@@ -7,20 +7,19 @@ below whatever base a client has. A base may hold ``/sessions/<id>`` and ``/prov
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from urllib.parse import unquote
 
-_ENDPOINT = re.compile(
-    r"(?P<base>(?:/[^/]+)*?)/(?:(?P<call>chat/completions|responses)|"
-    r"(?P<message>(?<=/v1/)messages)|(?P<models>models)(?:/(?P<model>.+))?)/?"
-)
+MODELS = "models"
 _SESSION = re.compile(r"/sessions/([^/]+)")
 _PROVIDER = re.compile(r"/providers/([^/]+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """``endpoint`` is ``chat/completions``, ``responses``, ``messages`` or ``models``."""
+    """``endpoint`` is that of a wire, or ``models``."""
 
     endpoint: str
     session: str | None = field(default=None, repr=False)
@@ -30,20 +29,27 @@ class Address:
     @property
     def method(self) -> str:
         """The only method that the endpoint has."""
-        return "GET" if self.endpoint == "models" else "POST"
+        return "GET" if self.endpoint == MODELS else "POST"
 
 
-def address(path: str) -> Address | None:
+def address(path: str, endpoints: Iterable[str]) -> Address | None:
     """The address of a path that is still percent-encoded; ``None`` for a path replay has not."""
-    match = _ENDPOINT.fullmatch(path)
+    match = _pattern(tuple(endpoints)).fullmatch(path)
     if match is None:
         return None
-    endpoint = match["call"] or match["message"] or match["models"]
     return Address(
-        endpoint,
+        match["call"] or MODELS,
         _named(_SESSION, match["base"]),
         _named(_PROVIDER, match["base"]),
         None if match["model"] is None else unquote(match["model"]),
+    )
+
+
+@lru_cache(maxsize=4)
+def _pattern(endpoints: tuple[str, ...]) -> re.Pattern[str]:
+    calls = "|".join(map(re.escape, endpoints))
+    return re.compile(
+        rf"(?P<base>(?:/[^/]+)*?)/(?:(?P<call>{calls})|{MODELS}(?:/(?P<model>.+))?)/?"
     )
 
 

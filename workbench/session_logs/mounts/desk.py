@@ -12,24 +12,17 @@ import orjson
 
 from workbench.session_logs.catalogue import Model
 from workbench.session_logs.errors import ReplayError
-from workbench.session_logs.mounts import failures, model_lists
-from workbench.session_logs.mounts.addresses import Address, address
+from workbench.session_logs.mounts import failures
+from workbench.session_logs.mounts.addresses import MODELS, Address, address
 from workbench.session_logs.mounts.conversations import Kept, message_of
 from workbench.session_logs.mounts.exchange import Awaited, Incoming, Reply, Sent
 from workbench.session_logs.mounts.failures import Failure, refusal
 from workbench.session_logs.mounts.model import ReplayedModel
 from workbench.session_logs.mounts.parts import said
 from workbench.session_logs.mounts.speaking import Speaking, failed, number_of, sent
-from workbench.session_logs.mounts.wires.chat_completions import ChatCompletions
-from workbench.session_logs.mounts.wires.messages import Messages
-from workbench.session_logs.mounts.wires.responses import Responses, answer_id
-from workbench.session_logs.mounts.wires.wire import Asked, BadRequest, Wire
+from workbench.session_logs.mounts.wires import WIRES, Wire
+from workbench.session_logs.mounts.wires.wire import Asked, BadRequest
 
-WIRES: dict[str, Wire] = {
-    "chat/completions": ChatCompletions(),
-    "responses": Responses(),
-    "messages": Messages(),
-}
 _LONGEST_SESSION = 256  # characters of a session's id
 
 
@@ -51,7 +44,7 @@ class Desk:
 
     def reply(self, incoming: Incoming) -> Reply:
         """The answer to a request. Never raises: what is wrong becomes the provider's own error."""
-        found = address(incoming.path)
+        found = address(incoming.path, WIRES)
         wire = _wire_of(found, incoming)
         try:
             if found is None:
@@ -61,8 +54,8 @@ class Desk:
                     refusal(405, f"this endpoint takes {found.method} only", "method_not_allowed"),
                     {"allow": found.method},
                 )
-            if found.endpoint == "models":
-                return self._models(found, anthropic=isinstance(wire, Messages))
+            if found.endpoint == MODELS:
+                return self._models(wire, found)
             return self._call(wire, found, incoming)
         except _Refused as refused:
             return failed(wire, refused.failure, refused.headers)
@@ -77,20 +70,18 @@ class Desk:
         """The answer to a request whose body was not read to its end."""
         limit = self._model.settings.max_body
         failure = refusal(413, f"the request is larger than {limit:,} bytes", "request_too_large")
-        wire = _wire_of(address(incoming.path), incoming)
+        wire = _wire_of(address(incoming.path, WIRES), incoming)
         return failed(wire, failure, {"connection": "close"})
 
-    def _models(self, found: Address, *, anthropic: bool) -> Sent:
+    def _models(self, wire: Wire, found: Address) -> Sent:
         listing = [
             model
             for model in self._model.listing()
             if found.provider is None or model.provider == found.provider
         ]
         if found.model is None:
-            shape = model_lists.anthropic_list if anthropic else model_lists.openai_list
-            return sent(200, shape(listing))
-        one = model_lists.anthropic_model if anthropic else model_lists.openai_model
-        return sent(200, one(self._named(found, found.model), found.model))
+            return sent(200, wire.models(listing))
+        return sent(200, wire.model(self._named(found, found.model), found.model))
 
     def _named(self, found: Address, name: str) -> Model:
         """The model that a request means. Refuses a route that is not served (§19)."""
@@ -113,13 +104,10 @@ class Desk:
             error = answer.error or ReplayError("nothing was recorded")
             return failed(wire, failures.of_replay(error))
         what = said(answer.entry)
-        if isinstance(wire, Responses):
-            messages = [*asked.messages, message_of(what)]
-            self._model.conversations.keep(
-                answer_id(number_of(answer)),
-                Kept(session, messages),
-                conversation=asked.conversation,
-            )
+        kept_as = wire.kept_as(number_of(answer))
+        if kept_as is not None:
+            kept = Kept(session, [*asked.messages, message_of(what)])
+            self._model.conversations.keep(kept_as, kept, conversation=asked.conversation)
         speaking = Speaking(self._model.replayer, wire, answer, what, asked)
         return speaking.streamed() if asked.stream else Awaited(speaking.awaited())
 
@@ -155,7 +143,8 @@ def _wire_of(found: Address | None, incoming: Incoming) -> Wire:
     """The wire of an endpoint; elsewhere the one whose client asks."""
     if found is not None and found.endpoint in WIRES:
         return WIRES[found.endpoint]
-    return WIRES["messages" if "anthropic-version" in incoming.headers else "chat/completions"]
+    first, *_ = WIRES.values()
+    return next((wire for wire in WIRES.values() if wire.mark in incoming.headers), first)
 
 
 def _asked(wire: Wire, incoming: Incoming, limit: int) -> Asked:
@@ -163,7 +152,7 @@ def _asked(wire: Wire, incoming: Incoming, limit: int) -> Asked:
         raise _Refused(
             refusal(413, f"the request is larger than {limit:,} bytes", "request_too_large")
         )
-    if incoming.headers.get("content-encoding", "identity") != "identity":
+    if incoming.headers.get("content-encoding") not in (None, "", "identity"):
         raise _Refused(refusal(415, "replay reads no packed requests", "unsupported_encoding"))
     try:
         body = orjson.loads(incoming.body)

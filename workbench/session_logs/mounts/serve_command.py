@@ -15,8 +15,8 @@ from workbench.core.errors import Refused
 from workbench.core.files import Unit
 from workbench.core.json_text import NotJson, parse
 from workbench.session_logs.mounts.model import ReplayedModel, replay_log
-from workbench.session_logs.mounts.model_lists import names
 from workbench.session_logs.mounts.serving import Report, address_of, listen, serve
+from workbench.session_logs.mounts.wires.model_lists import names
 from workbench.session_logs.settings import Settings
 
 CONSUMED, NOT_CONSUMED = 0, 1

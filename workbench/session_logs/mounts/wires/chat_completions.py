@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from workbench.session_logs.catalogue import Model
 from workbench.session_logs.mounts.failures import Failure
 from workbench.session_logs.mounts.parts import (
     REASONING,
@@ -21,7 +22,7 @@ from workbench.session_logs.mounts.parts import (
     Said,
     Usage,
 )
-from workbench.session_logs.mounts.wires import recorded
+from workbench.session_logs.mounts.wires import model_lists, recorded
 from workbench.session_logs.mounts.wires.openai_errors import error_body
 from workbench.session_logs.mounts.wires.wire import (
     Asked,
@@ -38,6 +39,8 @@ _FINISH = {"tool-calls": "tool_calls", "max-tokens": "length", "content-filter":
 class ChatCompletions:
     """See :class:`Wire`."""
 
+    endpoint = "chat/completions"
+    mark = ""
     request_id_header = "x-request-id"
 
     def ask(self, body: Mapping[str, Any]) -> Asked:
@@ -55,6 +58,15 @@ class ChatCompletions:
 
     def speaker(self, asked: Asked, said: Said, *, number: str) -> ChatSpeaker:
         return ChatSpeaker(asked, said, number)
+
+    def kept_as(self, number: str) -> str | None:
+        return None
+
+    def models(self, models: Sequence[Model]) -> Mapping[str, Any]:
+        return model_lists.openai_list(models)
+
+    def model(self, model: Model, name: str) -> Mapping[str, Any]:
+        return model_lists.openai_model(model, name)
 
     def status(self, failure: Failure) -> int:
         return failure.status

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from workbench.session_logs.catalogue import Model
 from workbench.session_logs.mounts.failures import Failure
 from workbench.session_logs.mounts.parts import (
     REASONING,
@@ -22,7 +23,7 @@ from workbench.session_logs.mounts.parts import (
     Said,
     Usage,
 )
-from workbench.session_logs.mounts.wires import recorded
+from workbench.session_logs.mounts.wires import model_lists, recorded
 from workbench.session_logs.mounts.wires.wire import (
     Asked,
     BadRequest,
@@ -51,6 +52,8 @@ _ERRORS = {
 class Messages:
     """See :class:`Wire`."""
 
+    endpoint = "v1/messages"
+    mark = "anthropic-version"
     request_id_header = "request-id"
 
     def ask(self, body: Mapping[str, Any]) -> Asked:
@@ -64,6 +67,15 @@ class Messages:
 
     def speaker(self, asked: Asked, said: Said, *, number: str) -> MessageSpeaker:
         return MessageSpeaker(asked, said, number)
+
+    def kept_as(self, number: str) -> str | None:
+        return None
+
+    def models(self, models: Sequence[Model]) -> Mapping[str, Any]:
+        return model_lists.anthropic_list(models)
+
+    def model(self, model: Model, name: str) -> Mapping[str, Any]:
+        return model_lists.anthropic_model(model, name)
 
     def status(self, failure: Failure) -> int:
         return _OVERLOADED if failure.overloaded else failure.status

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from workbench.session_logs.catalogue import Model
 from workbench.session_logs.mounts.failures import Failure
 from workbench.session_logs.mounts.parts import (
     REASONING,
@@ -17,7 +18,7 @@ from workbench.session_logs.mounts.parts import (
     Said,
     Usage,
 )
-from workbench.session_logs.mounts.wires import recorded
+from workbench.session_logs.mounts.wires import model_lists, recorded
 from workbench.session_logs.mounts.wires.openai_errors import error_body
 from workbench.session_logs.mounts.wires.wire import (
     Asked,
@@ -40,6 +41,8 @@ def answer_id(number: str) -> str:
 class Responses:
     """See :class:`Wire`."""
 
+    endpoint = "responses"
+    mark = ""
     request_id_header = "x-request-id"
 
     def ask(self, body: Mapping[str, Any]) -> Asked:
@@ -61,6 +64,15 @@ class Responses:
 
     def speaker(self, asked: Asked, said: Said, *, number: str) -> ResponseSpeaker:
         return ResponseSpeaker(asked, said, number)
+
+    def kept_as(self, number: str) -> str | None:
+        return answer_id(number)
+
+    def models(self, models: Sequence[Model]) -> Mapping[str, Any]:
+        return model_lists.openai_list(models)
+
+    def model(self, model: Model, name: str) -> Mapping[str, Any]:
+        return model_lists.openai_model(model, name)
 
     def status(self, failure: Failure) -> int:
         return failure.status

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 import orjson
 
+from workbench.session_logs.catalogue import Model
 from workbench.session_logs.mounts.failures import Failure
 from workbench.session_logs.mounts.parts import Part, Said
 
@@ -70,6 +71,16 @@ class Wire(Protocol):
     """One provider's way of speaking."""
 
     @property
+    def endpoint(self) -> str:
+        """The end of the path that requests are posted to, such as ``chat/completions``."""
+        ...
+
+    @property
+    def mark(self) -> str:
+        """A header that only this wire's clients send; ``""`` for none."""
+        ...
+
+    @property
     def request_id_header(self) -> str:
         """The header that carries an answer's request id."""
         ...
@@ -80,6 +91,18 @@ class Wire(Protocol):
 
     def speaker(self, asked: Asked, said: Said, *, number: str) -> Speaker:
         """A speaker for one answer; ``number`` makes its ids, the same in every run."""
+        ...
+
+    def kept_as(self, number: str) -> str | None:
+        """The id by which a later request may continue an answer; ``None`` where none can."""
+        ...
+
+    def models(self, models: Sequence[Model]) -> Mapping[str, Any]:
+        """The body that lists models."""
+        ...
+
+    def model(self, model: Model, name: str) -> Mapping[str, Any]:
+        """The body that describes one model under the name it was asked for."""
         ...
 
     def status(self, failure: Failure) -> int:
