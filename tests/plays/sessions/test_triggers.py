@@ -41,6 +41,8 @@ class Listening(Desk):
     """A desk whose host takes every occasion, and captures there and then."""
 
     def __init__(self, archive: Archive, kinds: Mapping[str, Kind], **options: Any) -> None:
+        self.warned: list[tuple[str, str]] = []
+        options["warned"] = lambda *warning: self.warned.append(warning)
         super().__init__(archive, kinds, **options)
         self.occasions: list[Occasion] = []
         self.captured: list[Any] = []
@@ -113,7 +115,9 @@ def test_a_state_that_cannot_be_read_is_an_occasion_whose_capture_is_refused(
     assert code_of(lambda: listening.client.scene(session)) == "invalid_state"
     (occasion,) = listening.occasions
     assert "was refused" in occasion.remark
-    assert listening.captured == []  # what take raised did not reach the player
+    # What take raised did not reach the player, and was not lost.
+    assert listening.captured == []
+    assert listening.warned == [("getScene", "invalid_state")]
 
 
 def test_a_save_that_is_refused_is_told_but_names_no_session(listening: Listening) -> None:
@@ -147,3 +151,20 @@ def test_collecting_in_the_background_is_not_possible() -> None:
     capture = inspect.signature(HostSessions.capture_session).parameters
     assert list(capture) == ["self", "session_id", "name"]
     assert capture["session_id"].annotation == "str"
+
+
+def test_a_listener_that_fails_neither_fails_the_command_nor_goes_unheard(
+    listening: Listening,
+) -> None:
+    heard: list[Any] = []
+
+    def failing(faulted: Any) -> None:
+        raise RuntimeError("the host's own code failed")
+
+    listening.shelf.listen(failing)
+    listening.shelf.listen(heard.append)
+    session = listening.client.create_session("tale", seed="s")
+    with pytest.raises(EngineFault):
+        listening.client.submit_action(session, "fall")
+    assert listening.warned == [("submitAction", "listener_failed")]
+    assert len(heard) == len(listening.captured) == 1

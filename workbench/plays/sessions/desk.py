@@ -67,7 +67,7 @@ class Desk:
         )
         self._put(record, operation)
         for code in carried.warnings:
-            self._shelf.ports.warned(operation, code)
+            self._shelf.warn(operation, code)
         return session_id
 
     def _carried(self, campaign_id: str, version: str | None, profile_id: str | None) -> Carried:

@@ -108,8 +108,9 @@ class Ports:
     """The host's side: where records live, which content a session should be on, ids and time.
 
     ``channel`` is asked with campaign id, session id and profile id; an answer that is no text, and
-    an exception, mean "no offer". ``warned`` hears what went wrong with a profile where no answer
-    could say it, with the operation and the code.
+    an exception, mean "no offer". ``warned`` hears, with the operation and a code, what no answer
+    could say: that a profile was not carried into a new game, or that whoever listens to faults
+    failed (``listener_failed``, or the code of its error).
     """
 
     store: Store = field(default_factory=MemoryStore, repr=False)

@@ -116,12 +116,19 @@ class Shelf:
         action_id: str | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> None:
-        """Tell the listeners, one after the other. None of them can fail the command."""
+        """Tell the listeners. None of them can fail the command; that one failed is a warning."""
         for event in tuple(events):
             faulted = Faulted(operation, event, session_id, action_id, params)
             for listener in self._listeners:
-                with suppress(Exception):
+                try:
                     listener(faulted)
+                except Exception as failure:  # the host's own code
+                    self.warn(operation, getattr(failure, "code", "listener_failed"))
+
+    def warn(self, operation: str, code: str) -> None:
+        """Tell the host of what no answer says."""
+        with suppress(Exception):  # who is told must not fail the command either
+            self.ports.warned(operation, code)
 
     def _asked(self, operation: str, ask: Callable[..., T], *asked: object) -> T:
         try:
