@@ -149,9 +149,15 @@ def play(engine: Engine, state: GameState) -> None:
         except EngineFault:
             continue
     text = serialize(state)
-    if state.kind_id == "story-graph" and 1.5 in state.kind_state["variables"].values():
+    if state.kind_id == "story-graph" and any(
+        map(_is_broken, state.kind_state["variables"].values())
+    ):
         return  # clamped to a bound that is no whole number, which no state may hold
     assert deserialize(engine, text) == state
+
+
+def _is_broken(value: Any) -> bool:
+    return isinstance(value, float) and not value.is_integer()
 
 
 @pytest.mark.parametrize("name", SAMPLES)
