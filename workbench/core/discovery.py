@@ -6,6 +6,7 @@ noise. What looks like a capture but does not load is kept, so that it can be sh
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -40,10 +41,11 @@ def discover(
 
 def _below(folder: Path, members: Sequence[Family], *, only_recognised: bool) -> Iterator[Path]:
     names = list_names(folder)
-    entries = [folder / name for name in names]
-    folders = [path for path in entries if path.is_dir() and not path.is_symlink()]
+    folders, links = _folders(folder)
     files = [
-        path.name for path in entries if not path.is_dir() and not path.name.endswith(COMPANIONS)
+        name
+        for name in names
+        if name not in folders and name not in links and not name.endswith(COMPANIONS)
     ]
     claims = {member.name: set(member.candidates(files)) for member in members}
     owners = [member for member in members if "." in claims[member.name]]
@@ -53,12 +55,31 @@ def _below(folder: Path, members: Sequence[Family], *, only_recognised: bool) ->
         only_recognised = True
     owned = {name for owner in owners for name in claims[owner.name]}
     wanted = {name for claim in claims.values() for name in claim} - owned - {"."}
-    for path in entries:
-        if path in folders:
-            if path.name not in SKIPPED_FOLDERS:
+    for name in names:
+        path = folder / name
+        if name in folders:
+            if name not in SKIPPED_FOLDERS:
                 yield from _below(path, members, only_recognised=only_recognised)
-        elif path.name in wanted and (not only_recognised or _recognised(path, members)):
+        elif name in wanted and (not only_recognised or _recognised(path, members)):
             yield path
+
+
+def _folders(folder: Path) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of the folders in a folder, and of the links to folders, without a look at each file."""
+    try:
+        with os.scandir(folder) as entries:
+            found = [(entry.name, entry.is_symlink()) for entry in entries if entry.is_dir()]
+    except OSError:
+        raise Unreadable("The folder cannot be listed", cure="Check its permissions") from None
+    return (
+        frozenset(name for name, link in found if not link),
+        frozenset(name for name, link in found if link),
+    )
+
+
+def is_fixture(folder: Path) -> bool:
+    """Whether a folder is itself one fixture, and not a folder of fixtures."""
+    return next(_below(folder, families(), only_recognised=False), None) == folder
 
 
 def _recognised(path: Path, members: Sequence[Family]) -> bool:

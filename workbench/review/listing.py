@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from workbench.core.discovery import discover
+from workbench.core.discovery import discover, is_fixture
 from workbench.core.errors import Unreadable
 from workbench.review.loading import label_of
 from workbench.review.secret import tag
@@ -28,7 +28,7 @@ def root_of(path: Path) -> Path:
     if not path.exists():
         raise Unreadable("Nothing is at this path", cure="Check the path")
     whole = path.resolve()
-    if whole.is_dir() and discover([whole])[:1] != (whole,):
+    if whole.is_dir() and not is_fixture(whole):
         return whole
     return whole.parent
 
@@ -43,11 +43,9 @@ def captures(
 ) -> tuple[Capture, ...]:
     """The captures at ``path``, in the order of the folder, without what was promoted."""
     inside = promoted.resolve()
-    found = [
-        unit
-        for unit in discover([path.resolve()])
-        if not unit.is_relative_to(inside) or path.resolve().is_relative_to(inside)
-    ]
+    found: Sequence[Path] = discover([path.resolve()])
+    if inside.is_relative_to(root) and not path.resolve().is_relative_to(inside):
+        found = [unit for unit in found if not unit.is_relative_to(inside)]
     return tuple(
         Capture(
             number,
