@@ -172,3 +172,15 @@ def test_words_of_the_campaign_may_be_used_again_in_a_new_name() -> None:
             "the-ferry-report-0007-again", old_name="ferry-report-0007", vocabulary=["ferry"]
         )
     }
+
+
+@pytest.mark.parametrize("old", ["quo", "Quo", "zoltan", "k7z"])
+def test_a_short_old_name_is_refused_as_a_word_of_the_new_one(old: str) -> None:
+    remarks = check_name(f"reply-{old.lower()}-kept", old_name=old, known=KNOWN)
+    assert "derived" in [remark.code for remark in remarks if remark.level == "refuse"]
+
+
+@pytest.mark.parametrize("old", ["quo", "test"])
+def test_letters_inside_a_word_and_ordinary_words_are_no_old_name(old: str) -> None:
+    remarks = check_name("status-quota-test-kept", old_name=old, known=KNOWN)
+    assert [remark.code for remark in remarks if remark.level == "refuse"] == []

@@ -107,7 +107,7 @@ def taken_from(
         yield Taken(
             noun=noun,
             value=value,
-            forms=() if words_only else tuple(_forms(value)),
+            forms=() if words_only else tuple(_forms(value, least=3 if is_name else 4)),
             hashes=()
             if words_only
             else tuple(
@@ -122,7 +122,8 @@ def _ordinary(word: str) -> bool:
     return is_common_word(word) or word in ("mail", "yahoo", "outlook", "proton", "icloud")
 
 
-def _forms(value: str) -> Iterator[tuple[str, str]]:
+def _forms(value: str, *, least: int) -> Iterator[tuple[str, str]]:
+    """Forms of ``least`` characters or more: the old name itself counts however short it is."""
     seen: set[str] = set()
     hows = [*encodings_of(value), *name_parts(value)]
     login = value.partition("@")[0]
@@ -130,7 +131,12 @@ def _forms(value: str) -> Iterator[tuple[str, str]]:
         hows.append(("the part before the at sign", login))
     for how, form in hows:
         bare = _bare(form)
-        if len(bare) >= 4 and bare not in seen and "cut" not in how and not is_common_word(bare):
+        if (
+            len(bare) >= least
+            and bare not in seen
+            and "cut" not in how
+            and not is_common_word(bare)
+        ):
             seen.add(bare)
             yield "" if how == "plain" else how, bare
 

@@ -15,6 +15,8 @@ from workbench.core.errors import GateClosed, NotWritten
 from workbench.core.files import folder_bytes, place_folder, staged_folder, sweep_staging
 from workbench.core.fixture import ReplayEnvironment, open_fixture
 from workbench.findings import Residue, residue
+from workbench.findings.folding import fold
+from workbench.findings.vocabulary import is_common_word
 from workbench.review.audit import AUDIT, OUTCOME, Evidence, audit_bytes
 from workbench.review.gates import Gate, GateName, GateStatus
 from workbench.review.replay_worker import unit_name
@@ -33,6 +35,7 @@ STEPS = (
 )
 #: A name this short, or of one word, stands anywhere by chance.
 _DISTINCTIVE = 8
+_SHORTEST = 3  # characters of an old name that are looked for in names
 _ABANDONED = 3_600  # seconds after which nothing writes to a staging folder any more
 
 
@@ -85,11 +88,14 @@ def _passed(gate: Gate) -> Gate:
 
 
 def sweep(files: Mapping[str, bytes], *, to_go: ToGo, ours: Iterable[str]) -> Residue:
-    """Search names and contents for what was to go; the old name in names and in ``ours``."""
+    """Search names and contents for what was to go; the old name in names and in ``ours``.
+
+    A short or ordinary old name stands in our own record by chance; in names nothing does.
+    """
     whole = residue(files, to_go.values)
-    if not distinctive(to_go.old_name):
+    if not names_somebody(to_go.old_name):
         return whole
-    written = set(ours)
+    written = set(ours) if distinctive(to_go.old_name) else set()
     named = {file: data if file in written else b"" for file, data in files.items()}
     more = residue(named, (to_go.old_name,))
     # Two sweeps may see one place: a name or a record is told once.
@@ -101,6 +107,11 @@ def sweep(files: Mapping[str, bytes], *, to_go: ToGo, ours: Iterable[str]) -> Re
 def distinctive(name: str) -> bool:
     """Whether a name could not stand somewhere by chance: of several words, and not short."""
     return len(name) >= _DISTINCTIVE and any(not character.isalpha() for character in name)
+
+
+def names_somebody(name: str) -> bool:
+    """Whether a name is more than an ordinary word, which a new name may use again (§9.1)."""
+    return len(name) >= _SHORTEST and not is_common_word(fold(name))
 
 
 def residue_sentence(found: Residue) -> str:
