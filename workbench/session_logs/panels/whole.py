@@ -119,10 +119,13 @@ def sidecar(seen: Seen) -> Table:
         else [(int(patch["at"]), patch["entry"]) for patch in document["patches"]]
     )
     kept, left_out = fitted(entries)
+    calls = f"{recorded} recorded {'call' if recorded == 1 else 'calls'}"
+    noun = ("entry", "entries") if whole else ("patch", "patches")
+    given = f"{len(entries)} {noun[len(entries) != 1]}"
     words = (
-        f"Replaces the parent's whole script: {len(entries)} entries for {recorded} recorded calls."
+        f"Replaces the parent's whole script: {given} for {calls}."
         if whole
-        else f"{len(entries)} {'patch' if len(entries) == 1 else 'patches'} to {recorded} recorded calls."
+        else f"{given} to {calls}."
     )
     return Table(
         "Override sidecar",
