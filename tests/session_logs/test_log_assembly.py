@@ -154,8 +154,8 @@ def test_a_difference_is_asked_about_and_stands_in_step_evidence_and_outcome() -
     rows = [*text_call("hello"), _message(_text("other-example"))]
     rows += [*text_call("fine", step=2), _message(_text("fine"), step=2)]
     fixture = lone_fixture([header(), *rows])
-    (asked,) = [note for note in fixture.notes if note.weight == "ask"]
-    assert asked.text == "1 call(s) stream something else than the message recorded for them"
+    asked = [note.text for note in fixture.notes if note.weight == "ask"]
+    assert "1 call(s) stream something else than the message recorded for them" in asked
     assert [step.tags for step in fixture.steps()] == [("differs from message",), ()]
     replay = fixture.replay(HERE)
     assert [evidence.reason for evidence in replay.evidence] == ["message_differs", ""]

@@ -12,6 +12,7 @@ from workbench.session_logs.answers import answered
 from workbench.session_logs.assembly import Agreements
 from workbench.session_logs.log import SessionLog
 from workbench.session_logs.names import OVERRIDE_NAME, printable
+from workbench.session_logs.objections import MIGRATION
 from workbench.session_logs.placeholders import has_markers
 from workbench.session_logs.placement import delegations
 from workbench.session_logs.scenario import RecordedScript, Scenario
@@ -32,8 +33,13 @@ def notes_of(scenario: Scenario) -> tuple[Note, ...]:
 def _of_log(log: SessionLog) -> Iterator[Note]:
     name = printable(log.name)
     for objection in log.objections:
-        yield Note(f"The strict rules refuse this log: {objection.what}", name, "ask")
-    yield Note("Structure not fully validated: relations between events are not checked", name)
+        weight = "note" if objection.code == MIGRATION else "ask"
+        yield Note(f"The strict rules refuse this log: {objection.what}", name, weight)
+    yield Note(
+        "Structure not fully validated: of the relations between events only open steps and "
+        "compactions are checked",
+        name,
+    )
     if log.duplicates:
         lines = ", ".join(map(str, log.duplicates[:_MAX_LINES]))
         more = "" if len(log.duplicates) <= _MAX_LINES else " and more"

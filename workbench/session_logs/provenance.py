@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import chain, pairwise
 
 from workbench.session_logs.errors import LogRefused, refuse
-from workbench.session_logs.json_numbers import is_count
+from workbench.session_logs.json_numbers import MAX_SAFE, is_count
 
 
 def expand_sources(value: object, *, seq: int, generation: int) -> list[int]:
@@ -25,6 +25,12 @@ def check_sources(value: object, *, seq: int, generation: int) -> LogRefused | N
     except LogRefused as failure:
         return failure
     return None
+
+
+def names_unique_earlier(value: list[object], *, seq: int) -> bool:
+    """Whether a list that passed :func:`check_sources` names each event once, all before ``seq``."""
+    found = sorted(_intervals(value, MAX_SAFE, 0))
+    return all(a[1] < b[0] for a, b in pairwise(found)) and all(end < seq for _, end in found)
 
 
 def _intervals(value: object, seq: int, generation: int) -> list[tuple[int, int]]:

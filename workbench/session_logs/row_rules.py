@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from workbench.session_logs.errors import LogRefused, json_word, refuse
+from workbench.session_logs.event_shapes import check_chunk, check_event
 from workbench.session_logs.provenance import check_sources
+from workbench.session_logs.surface_rules import check_surface
 from workbench.session_logs.vocabulary import CHUNK_TYPES, EVENT_TYPES, PACKED_TYPES, words
 
 _ROW_KEYS = words("type data seq time sourceEventSeqs surfaceOp ignorable")
 _DESCRIPTOR_VERSION = 3
-_RENAMED = ("compact/", "steering/")  # legacy forms that the first migration accepts
 
 
 def check_row(row: dict[str, Any], *, seq: int, generation: int) -> LogRefused | None:
@@ -25,7 +26,26 @@ def check_row(row: dict[str, Any], *, seq: int, generation: int) -> LogRefused |
     failure = _check_members(row, kind, seq)
     if failure is None and "sourceEventSeqs" in row:
         failure = check_sources(row["sourceEventSeqs"], seq=seq, generation=generation)
-    return failure or _check_known(row, kind, seq, generation)
+    failure = failure or _check_known(row, kind, seq, generation)
+    if failure is not None:
+        return failure
+    return (
+        check_event(kind, row["data"], seq=seq, generation=generation)
+        or check_surface(row, seq=seq, generation=generation)
+        or _check_stream(kind, row["data"], seq, generation)
+    )
+
+
+def _check_stream(kind: str, data: dict[str, Any], seq: int, generation: int) -> LogRefused | None:
+    """The first chunk of an embedded stream that is not as chunks are (§8)."""
+    if generation < 2 or kind not in ("assistant/message", "assistant/attempt"):
+        return None
+    for record in data["stream"]:
+        if record["type"] == "chunk":
+            failure = check_chunk(record["chunk"], place=f"{kind} {seq}")
+            if failure is not None:
+                return failure
+    return None
 
 
 def check_row_codec(row: dict[str, Any], position: int, generation: int) -> None:
