@@ -14,6 +14,8 @@ from typing import Any
 from workbench.core.canonical import JSON
 from workbench.core.errors import BadCommand
 from workbench.plays.playing.opaque import words
+from workbench.plays.playing.screen import scene_lines
+from workbench.plays.sentences import counted
 from workbench.plays.sessions import HostSessions, Sessions
 from workbench.plays.writing import ENDING, fixture_bytes, write_capture
 
@@ -52,6 +54,12 @@ class Game:
     def saves(self) -> int:
         """How many saves there are."""
         return len(self._saves)
+
+    def __str__(self) -> str:
+        return "\n".join(scene_lines(self.scene(), self.strings()))
+
+    def __repr__(self) -> str:
+        return f"<Game, {counted(self.entries, 'submission')}>"
 
     def scene(self) -> dict[str, Any]:
         """What the player sees. Raises ``EngineFault``."""
