@@ -17,7 +17,6 @@ httpx2 = pytest.importorskip("httpx2", reason="the SDKs come with the dev extra"
 openai = pytest.importorskip("openai", reason="the SDKs come with the dev extra")
 pydantic_ai = pytest.importorskip("pydantic_ai", reason="the framework comes with the dev extra")
 
-Agents = Callable[[ReplayedModel, str], Any]
 SAMPLES = Path(__file__).parents[2] / "sample_fixtures" / "captures"
 
 
@@ -42,40 +41,32 @@ def trip(tmp_path: Path) -> Path:
     return write_scenario(tmp_path / "trip", [log_bytes(parent), log_bytes(child)])
 
 
-def provider(client: Any) -> Any:
+def framework_model(wire: str, transport: Any = None, *, url: str = "", session: str = "") -> Any:
+    """The framework's own model on a wire, over a transport or to an address."""
+    http = httpx2.AsyncClient(transport=transport)
+    options = {"api_key": KEY, "max_retries": 0, "http_client": http}
+    if session:
+        options["default_headers"] = {"x-session-id": session}
+    if wire == "messages":
+        anthropic = pytest.importorskip("anthropic", reason="the SDKs come with the dev extra")
+        from pydantic_ai.models.anthropic import AnthropicModel
+        from pydantic_ai.providers.anthropic import AnthropicProvider
+
+        found = anthropic.AsyncAnthropic(**options, base_url=url or None)
+        return AnthropicModel("any", provider=AnthropicProvider(anthropic_client=found))
+    from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
-    return OpenAIProvider(openai_client=client)
-
-
-def framework_model(client: Any, wire: str) -> Any:
-    from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
-
     kind = OpenAIChatModel if wire == "chat" else OpenAIResponsesModel
-    return kind("any", provider=provider(client))
+    client = openai.AsyncOpenAI(**options, base_url=f"{url}/v1" if url else None)
+    return kind("any", provider=OpenAIProvider(openai_client=client))
 
 
-def in_memory(model: ReplayedModel, session: str) -> Any:
-    client = httpx2.AsyncClient(transport=model.transport(session=session))
-    return openai.AsyncOpenAI(api_key=KEY, max_retries=0, http_client=client)
-
-
-def over_http(address: str, session: str) -> Any:
-    return openai.AsyncOpenAI(
-        api_key=KEY,
-        max_retries=0,
-        base_url=f"{address}/v1",
-        default_headers={"x-session-id": session},
-    )
-
-
-async def delegate(
-    client_of: Callable[[str], Any], wire: str, *, stream: bool
-) -> tuple[str, list[str]]:
+async def delegate(model_of: Callable[[str], Any], *, stream: bool) -> tuple[str, list[str]]:
     """What the parent says in the end, and the tools that were run, in order."""
     used: list[str] = []
-    parent = pydantic_ai.Agent(framework_model(client_of("root"), wire), instructions="Delegate.")
-    child = pydantic_ai.Agent(framework_model(client_of("kid-7"), wire), instructions="Look.")
+    parent = pydantic_ai.Agent(model_of("root"), instructions="Delegate.")
+    child = pydantic_ai.Agent(model_of("kid-7"), instructions="Look.")
 
     @child.tool_plain  # type: ignore[untyped-decorator]
     def look(where: str) -> str:
@@ -94,28 +85,33 @@ async def delegate(
     return "".join(pieces), used
 
 
-@pytest.mark.parametrize("wire", ["chat", "responses"])
+@pytest.mark.parametrize("wire", ["chat", "responses", "messages"])
 @pytest.mark.parametrize("stream", [False, True])
 def test_an_agent_delegates_as_it_was_recorded(trip: Path, wire: str, stream: bool) -> None:
     with replay_log(trip) as model:
-        said, used = asyncio.run(
-            delegate(lambda session: in_memory(model, session), wire, stream=stream)
-        )
+
+        def model_of(session: str) -> Any:
+            return framework_model(wire, model.transport(session=session))
+
+        said, used = asyncio.run(delegate(model_of, stream=stream))
     assert used == ["delegate Count the boats.", "look harbour"]
     assert said == "kid-7 counted 7."
 
 
-def test_an_agent_delegates_over_http(trip: Path) -> None:
+@pytest.mark.parametrize("wire", ["chat", "messages"])
+def test_an_agent_delegates_over_http(trip: Path, wire: str) -> None:
     with replay_log(trip) as model, model.served() as address:
-        said, _ = asyncio.run(
-            delegate(lambda session: over_http(address, session), "chat", stream=True)
-        )
+
+        def model_of(session: str) -> Any:
+            return framework_model(wire, url=address, session=session)
+
+        said, _ = asyncio.run(delegate(model_of, stream=True))
     assert said == "kid-7 counted 7."
 
 
 def test_a_framework_sees_reasoning_usage_and_errors(trip: Path, tmp_path: Path) -> None:
     async def ask(model: ReplayedModel, wire: str) -> Any:
-        agent = pydantic_ai.Agent(framework_model(in_memory(model, wire), wire))
+        agent = pydantic_ai.Agent(framework_model(wire, model.transport(session=wire)))
         agent.tool_plain(lambda task: task, name="delegate")
         return await agent.run("How many boats?")
 
@@ -148,7 +144,7 @@ def test_a_sample_capture_drives_an_agent_from_end_to_end() -> None:
     """The tools are the agent's own: whatever they answer, the log says what is asked next."""
 
     async def drive(model: ReplayedModel) -> tuple[str, list[str]]:
-        agent = pydantic_ai.Agent(framework_model(in_memory(model, "s"), "chat"))
+        agent = pydantic_ai.Agent(framework_model("chat", model.transport()))
         used: list[str] = []
 
         @agent.tool_plain  # type: ignore[untyped-decorator]

@@ -419,6 +419,19 @@ def test_what_cannot_be_served_is_one_message_and_code_2(
     assert "Traceback" not in ran.output
 
 
+def test_without_a_fixture_the_environment_has_to_name_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from typer.testing import CliRunner
+
+    from workbench.cli.app import app
+
+    monkeypatch.delenv("DSH_SNAPSHOT_FILE", raising=False)
+    ran = CliRunner().invoke(app, ["serve"])
+    assert ran.exit_code == 2
+    assert "a fixture path is required (Config.file or $DSH_SNAPSHOT_FILE)" in ran.stderr
+
+
 def test_a_catalogue_is_read_from_a_file(trip: Path, start: Any, tmp_path: Path) -> None:
     path = tmp_path / "catalogue.json"
     path.write_text(json.dumps({"providers": [{"id": "p", "models": [{"id": "pier"}]}]}))
