@@ -25,7 +25,7 @@ VALUE_SHOWN = 60  # characters of a value in a difference
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--workbench-campaigns`` and the ini option ``workbench_campaigns``."""
+    """``--workbench-campaigns`` and ``--workbench-engine``, and the ini options of the same names."""
     group = parser.getgroup("workbench", "promoted fixtures")
     group.addoption(
         "--workbench-campaigns",
@@ -33,6 +33,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         help="A folder of campaigns; default: the nearest folder named campaigns.",
+    )
+    group.addoption(
+        "--workbench-engine",
+        metavar="VERSION=COMMAND",
+        action="append",
+        default=[],
+        help="An external engine for plays captured under that version.",
+    )
+    parser.addini(
+        "workbench_engines",
+        "External engines, VERSION=COMMAND a line, for plays captured under these versions.",
+        type="linelist",
+        default=[],
     )
     parser.addini(
         "workbench_campaigns",
@@ -147,11 +160,16 @@ class PromotedItem(pytest.Item):
 
     def _environment(self) -> ReplayEnvironment:
         from workbench.core.discovery import campaign_folders
+        from workbench.core.engine_choice import chosen_engines
         from workbench.core.fixture import ReplayEnvironment
 
         given = [Path(folder) for folder in self.config.getoption("--workbench-campaigns")]
         chosen = given or self.config.getini("workbench_campaigns")
-        return ReplayEnvironment(campaigns=tuple(chosen) or campaign_folders(self.folder))
+        engines = self.config.getoption("--workbench-engine")
+        return ReplayEnvironment(
+            campaigns=tuple(chosen) or campaign_folders(self.folder),
+            engines=chosen_engines(engines or self.config.getini("workbench_engines")),
+        )
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
         """The sentences; of an error in the workbench its class and place, never its message."""

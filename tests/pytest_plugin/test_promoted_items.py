@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -245,3 +246,22 @@ def test_campaigns_are_found_by_option_by_setting_or_beside(
     pytester.makeini("[pytest]")
     shutil.copytree(play, pytester.path / "campaigns")
     pytester.runpytest_inprocess("promoted").assert_outcomes(passed=1)
+
+
+def test_a_play_of_another_engine_replays_with_the_command_that_is_chosen(
+    pytester: pytest.Pytester,
+) -> None:
+    """Without one it is skipped with the reason; no other version stands in for it."""
+    samples = ROOT / "sample_fixtures"
+    name = "night-ferry-reaches-harbour"
+    folder = pytester.path / "promoted" / name
+    shutil.copytree(samples / "promoted" / name, folder)
+    engine = f"'{sys.executable}' '{samples / 'engines' / 'story_graph.py'}'"
+    options = ["promoted", f"--workbench-campaigns={samples / 'campaigns'}"]
+    ran = pytester.runpytest(*options, f"--workbench-engine=0.11.0={engine}")
+    ran.assert_outcomes(passed=1)
+    absent = pytester.runpytest(*options, "-rs", "--workbench-engine=0.11.0=/nothing/is/here")
+    absent.assert_outcomes(skipped=1)
+    absent.stdout.fnmatch_lines(["*engine's command could not be started*"])
+    pytester.makeini(f"[pytest]\nworkbench_engines =\n    0.11.0={engine}\n")
+    pytester.runpytest(*options).assert_outcomes(passed=1)
