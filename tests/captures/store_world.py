@@ -15,7 +15,6 @@ from postgresql_server import Server
 
 from workbench.captures import Added, Fault, Reading, Report, Store
 from workbench.captures.parts import Options, Parts, opened
-from workbench.core.files import STAGING_PREFIX
 
 DAY = 86_400
 #: Identities that are visibly made up, and appear nowhere by chance.
@@ -109,12 +108,10 @@ class World:
     def units(self) -> list[str]:
         """What stands in the folders of captures, staged things included, journals left out."""
         found = []
-        for folder in (self.folder / "captures", self.folder / "sealed"):
+        for part in ("captures", "sealed", "staging"):
+            folder = self.folder / part
             found += [path.name for path in folder.iterdir() if path.name != ".workbench"]
         return sorted(found)
-
-    def staged(self) -> list[str]:
-        return [name for name in self.units() if name.startswith(STAGING_PREFIX)]
 
     def holding(self, *values: str) -> list[str]:
         """The files below the store's folder that hold one of the values, as it is."""

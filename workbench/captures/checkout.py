@@ -70,8 +70,12 @@ def _written_out(parts: Parts) -> Iterator[None]:
             with parts.database.reading() as connection:
                 for row in rows:
                     if not (folder / row.unit).exists():
-                        files = parts.keep.read(connection, row)
-                        write_private(folder, row.unit, files, is_folder=row.is_folder)
+                        write_private(
+                            folder / row.unit,
+                            parts.keep.read(connection, row),
+                            staging=parts.places.staging,
+                            folder=row.is_folder,
+                        )
         yield
     put_back(parts)
 

@@ -42,6 +42,7 @@ class StoreCustody(Generic[L]):
         self._role = role
         self._holder = holder
         self._lease = lease
+        self._folder = parts.places.review.resolve()
         self._known: dict[str, KnownIdentities] = {}
         self._ends: dict[str, int] = {}
         self._now = 0
@@ -121,10 +122,12 @@ class StoreCustody(Generic[L]):
 
     def _unit(self, path: Path) -> str:
         """The unit that a path below the review folder belongs to; "" for one elsewhere."""
-        folder = self._parts.places.review.resolve()
+        if path.parent == self._folder:
+            return path.name
         inside = path.absolute()
-        parts = inside.relative_to(folder).parts if inside.is_relative_to(folder) else ()
-        return parts[0] if parts else ""
+        if not inside.is_relative_to(self._folder):
+            return ""
+        return next(iter(inside.relative_to(self._folder).parts), "")
 
     def _name(self, path: Path) -> str:
         return self._unit(path).split(".")[0]

@@ -1,6 +1,6 @@
 """Where the bytes of captures are kept: as private files, or in the database.
 
-Files are staged in a hidden folder of the same file system, flushed, and moved into place in one
+Files are staged in a folder of the same file system, flushed, and moved into place in one
 step; nothing is ever half there under its own name. Every call that changes files is made under the
 store's lock, so whatever is staged there when it begins was left by a process that is dead.
 """
@@ -22,7 +22,7 @@ from workbench.captures import tables
 from workbench.captures.errors import not_there
 from workbench.captures.sealing import Seal
 from workbench.core.errors import NotWritten, Unreadable
-from workbench.core.files import STAGING_PREFIX, read_bytes, safe_name
+from workbench.core.files import read_bytes, safe_name
 
 FILES, DATABASE = "files", "database"
 
@@ -92,13 +92,14 @@ class DatabaseKeep:
 class FolderKeep:
     """Bytes as files of mode 0600 in a folder of mode 0700."""
 
-    def __init__(self, folder: Path, seal: Seal) -> None:
+    def __init__(self, folder: Path, seal: Seal, *, staging: Path) -> None:
         self.folder = folder
         self._seal = seal
+        self._staging = staging
 
     def place(self, connection: Connection, row: Row, files: Mapping[str, bytes]) -> None:
         try:
-            staged = Path(tempfile.mkdtemp(prefix=STAGING_PREFIX, dir=self.folder))
+            staged = Path(tempfile.mkdtemp(dir=self._staging))
             for file, data in files.items():
                 _write(staged / safe_name(file), self._seal.seal(data, f"{row.name}/{file}"))
             if row.is_folder:
@@ -109,7 +110,7 @@ class FolderKeep:
                 staged.rmdir()
             _sync(self.folder)
         except OSError as error:
-            self.sweep()
+            sweep(self._staging)
             raise NotWritten(
                 f"The capture was not stored: {(error.strerror or 'the system refused').lower()}",
                 means="Nothing of it was kept",
@@ -130,10 +131,6 @@ class FolderKeep:
     def remove(self, rows: Sequence[Row]) -> tuple[Row, ...]:
         return removed(self.folder, rows)
 
-    def sweep(self) -> None:
-        """Remove what a process that is dead had staged. Called under the store's lock."""
-        sweep(self.folder)
-
 
 def removed(folder: Path, rows: Sequence[Row]) -> tuple[Row, ...]:
     """Take the units of ``rows`` out of ``folder``; the rows of which nothing is there any more."""
@@ -152,9 +149,9 @@ def removed(folder: Path, rows: Sequence[Row]) -> tuple[Row, ...]:
     return tuple(row for row in rows if not os.path.lexists(folder / row.unit))
 
 
-def sweep(folder: Path) -> None:
-    """Remove everything staged in ``folder``."""
-    for staged in folder.glob(f"{STAGING_PREFIX}*"):
+def sweep(staging: Path) -> None:
+    """Remove what a dead process had staged. Called under the store's lock."""
+    for staged in staging.iterdir():
         shutil.rmtree(staged, ignore_errors=True)
 
 
@@ -174,13 +171,12 @@ def _sync(folder: Path) -> None:
         os.close(handle)
 
 
-def write_private(folder: Path, unit: str, files: Mapping[str, bytes], *, is_folder: bool) -> None:
-    """Write a capture's files below ``folder`` for a review, private and in one step."""
-    staged = Path(tempfile.mkdtemp(prefix=STAGING_PREFIX, dir=folder))
+def write_private(path: Path, files: Mapping[str, bytes], *, staging: Path, folder: bool) -> None:
+    """Write a capture's files at ``path`` for a review, private and in one step."""
+    staged = Path(tempfile.mkdtemp(dir=staging))
     try:
         for file, data in files.items():
             _write(staged / safe_name(file), data)
-        source = staged if is_folder else staged / next(iter(files))
-        os.rename(source, folder / unit)
+        os.rename(staged if folder else staged / next(iter(files)), path)
     finally:
         shutil.rmtree(staged, ignore_errors=True)

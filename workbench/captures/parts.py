@@ -140,7 +140,7 @@ def _parts(database: Database, places: Places, options: Options) -> Parts:
         database.outside("PRAGMA journal_mode=WAL")
     keep: Keep = DatabaseKeep(seal)
     if kind.blobs == FILES:
-        keep = FolderKeep(places.sealed if seal.on else places.review, seal)
+        keep = FolderKeep(places.sealed if seal.on else places.review, seal, staging=places.staging)
     return Parts(database, places, key, seal, keep, time, options.traces)
 
 

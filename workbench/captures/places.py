@@ -7,6 +7,7 @@
       store.key           0600  the key of the digests
       captures/           0700  the review folder: plain captures, or those taken out for a review
       sealed/             0700  the files of an encrypted store
+      staging/            0700  what is being written, until it is moved into place
       state/              0700  the review's key, so that every reviewer of the store shares it
 """
 
@@ -39,14 +40,21 @@ class Places:
         return self.root / "sealed"
 
     @property
+    def staging(self) -> Path:
+        return self.root / "staging"
+
+    @property
     def state(self) -> Path:
         return self.root / "state"
+
+    def _folders(self) -> tuple[Path, ...]:
+        return (self.review, self.sealed, self.staging, self.state)
 
     def make(self) -> None:
         """Make the folders that are not there, private from the start. Raises ``StoreError``."""
         try:
             self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
-            for folder in (self.review, self.sealed, self.state):
+            for folder in self._folders():
                 folder.mkdir(exist_ok=True, mode=0o700)
         except OSError:
             raise StoreError(
@@ -66,7 +74,7 @@ class Places:
 
     def remarks(self) -> Iterator[Remark]:
         """Everything in the folder that is open to others, or belongs to somebody else."""
-        folders = (self.root, self.review, self.sealed, self.state)
+        folders = (self.root, *self._folders())
         files = (FILE, f"{FILE}-wal", f"{FILE}-shm", LOCK, keys.FILE)
         for path in (*folders, *(self.root / file for file in files)):
             wrong = _wrong(path)

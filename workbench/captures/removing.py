@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, select
 
 from workbench.captures import deletion, tables
 from workbench.captures.deletion import LIVE, Ended
-from workbench.captures.keeping import FolderKeep, Row, removed, sweep
+from workbench.captures.keeping import Row, removed, sweep
 from workbench.captures.parts import Parts, forget_traces
 from workbench.captures.roles import Role, log
 from workbench.captures.shapes import Reason, Receipt
@@ -28,9 +28,7 @@ def remove(parts: Parts, rows: Sequence[Row]) -> tuple[Row, ...]:
 
 def recover(parts: Parts) -> Ended:
     """Finish what dead processes left half done. Call it under the store's lock."""
-    if isinstance(parts.keep, FolderKeep):
-        parts.keep.sweep()
-    sweep(parts.places.review)
+    sweep(parts.places.staging)
     deletion.abandon(parts.database, lambda rows: remove(parts, rows))
     return deletion.end(parts.database, lambda rows: remove(parts, rows))
 
