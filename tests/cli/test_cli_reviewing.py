@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -161,6 +162,18 @@ def test_searching_walks_the_matches_until_escape(workbench: Commands, captures:
     assert "1 step found." in ran.out
     assert "Round again." in ran.out
     assert "Nothing found." in ran.out
+
+
+def test_a_notebook_is_searched_for_what_the_capture_holds(
+    workbench: Commands, captures: Path, canaries: Mapping[str, str], tmp_path: Path
+) -> None:
+    path = tmp_path / "kept.ipynb"
+    path.write_text(json.dumps({"cells": [{"source": canaries["email"]}]}))
+    ran = workbench("review", captures / "planted.yaml", keys=f'<Enter> g k "{path}"')
+    assert "No: something that was to go is still in this notebook's sources (1 place)." in ran.out
+    path.write_text(json.dumps({"cells": []}))
+    ran = workbench("review", captures / "planted.yaml", keys=f'<Enter> g k "{path}"')
+    assert "Yes, it can be saved: 0 of " in ran.out
 
 
 def test_browsing_every_screen_prints_no_control_character(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from workbench.core.errors import BadCommand
 from workbench.findings import KnownIdentities
 from workbench.notebook import ReviewApp
 from workbench.review import Review
@@ -90,3 +91,21 @@ def test_no_exception_leaves_a_message(app: Any, monkeypatch: pytest.MonkeyPatch
     app._session.forget()
     app._hear(None, {"op": "go", "view": "queue"}, [])
     assert "captured-text-example" not in json.dumps([content for content, _ in app.sent])
+
+
+def test_the_notebook_it_is_shown_in_is_searched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server tells a kernel which file it belongs to."""
+    (tmp_path / "captures").mkdir()
+    notebook = tmp_path / "review.ipynb"
+    notebook.write_text('{"cells": [], "metadata": {}}')
+    monkeypatch.setenv("JPY_SESSION_NAME", str(notebook))
+    app = ReviewApp(tmp_path / "captures", state=tmp_path / "state")
+    assert app._session.review.can_save().clean
+    app.close()
+    monkeypatch.setenv("JPY_SESSION_NAME", "a-name-of-no-file")
+    app = ReviewApp(tmp_path / "captures", state=tmp_path / "state")
+    with pytest.raises(BadCommand, match="which notebook"):
+        app._session.review.can_save()
+    app.close()

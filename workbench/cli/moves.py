@@ -190,6 +190,13 @@ def close_layer(desk: Desk, spec: CommandSpec, argument: str) -> None:
         screens.show(desk)
 
 
+def check_notebook(desk: Desk, spec: CommandSpec, argument: str) -> None:
+    """Search a notebook, whose path is typed, for what the open captures hold."""
+    path = argument or desk.keys.text("Notebook: ").strip()
+    if path:
+        desk.say(desk.review.can_save(path).sentence)
+
+
 def help_here(desk: Desk, spec: CommandSpec, argument: str) -> None:
     """The keys of this place."""
     screens.keys(desk)

@@ -88,6 +88,7 @@ class ReviewApp(anywidget.AnyWidget):
             environment=environment,
             state=state,
             leases=True,
+            notebook=_this_notebook(),
         )
         root = review.folder.resolve()
         earlier = _OPEN.get(root)
@@ -224,6 +225,12 @@ def _known() -> KnownIdentities | None:
     """The identities the launcher was given a file of; ``None`` stands for this machine's own."""
     named = os.environ.get(KNOWN_VARIABLE)
     return read_known(Path(named)) if named else None
+
+
+def _this_notebook() -> Path | None:
+    """The file of the notebook this kernel belongs to, where the server says so."""
+    named = os.environ.get("JPY_SESSION_NAME", "")
+    return Path(named) if named.endswith(".ipynb") and Path(named).is_file() else None
 
 
 def _patience(over: Any) -> Any:

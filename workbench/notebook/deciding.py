@@ -239,6 +239,10 @@ def _returned(session: Session, key: str, act: str) -> str:
     return said
 
 
+def _check_notebook(session: Session, payload: dict[str, Any]) -> Answer:
+    return Answer(session.review.can_save().sentence)
+
+
 def _refresh(session: Session, payload: dict[str, Any]) -> Answer:
     session.forget()
     session.move(view="queue")
@@ -284,5 +288,6 @@ _ACTS: dict[str, Callable[[Session, dict[str, Any]], Answer]] = {
     "door.export": _export,
     "undo": _undo,
     "redo": _redo,
+    "notebook.check": _check_notebook,
     "queue.refresh": _refresh,
 }

@@ -31,7 +31,17 @@ HELP = (
     ("Go to", ("go.",)),
     (
         "Decide and undo",
-        ("name.", "outcome.", "item.stage", "item.later", "undo", "redo", "layer.", "help."),
+        (
+            "name.",
+            "outcome.",
+            "item.stage",
+            "item.later",
+            "undo",
+            "redo",
+            "notebook.",
+            "layer.",
+            "help.",
+        ),
     ),
 )
 

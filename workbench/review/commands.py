@@ -301,6 +301,13 @@ _ALWAYS = (
         does="redo",
     ),
     _move(
+        "notebook.check",
+        ("g k",),
+        "Can I save this notebook?",
+        where=(ANYWHERE,),
+        help="search this notebook for what captures hold",
+    ),
+    _move(
         "layer.close",
         ("Escape",),
         "Close",
