@@ -123,6 +123,16 @@ def test_an_outcome_that_does_not_fit_is_not_believed(ask: Ask, name: str) -> No
     assert value_free(replay)
 
 
+def test_an_engine_that_never_reads_its_request_holds_nothing_up(
+    ask: Ask, load: Load, fixture_document: Document
+) -> None:
+    """More than a pipe holds is still on its way when time is up."""
+    many = [{"actionId": "wait"}] * 20_000
+    play = load(fixture_document(capturedUnder="0.4.0", submissions=many))
+    body = "hear(); say(HELLO); time.sleep(60)"
+    assert ask(body, of=play, limits=replace(SHORT, answer=0.5)).reason == "engine_timeout"
+
+
 def test_every_problem_is_met_by_an_engine_of_the_tables() -> None:
     met = {code for code, _ in (BEFORE_THE_ANSWER | AT_THE_ANSWER).values()}
     # No command and a wrong outcome have tests of their own.
