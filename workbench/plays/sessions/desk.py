@@ -14,7 +14,6 @@ from workbench.core.canonical import JSON
 from workbench.plays.engine.adoption import adopt_content
 from workbench.plays.engine.engine import Engine, GameConfig, Result
 from workbench.plays.engine.faults import EngineFault
-from workbench.plays.engine.serialization import serialize
 from workbench.plays.engine.state import GameState
 from workbench.plays.sessions.admission import admit
 from workbench.plays.sessions.answers import (
@@ -60,12 +59,11 @@ class Desk:
             state = self._created(GameConfig(campaign_id, seed, carried.data), version)
         record = self._new_record(
             session_id,
-            state,
             audience=audience,
             profile_id=profile_id,
             initialization=Initialization(carried.data, carried.data is not None),
         )
-        self._put(record, operation)
+        self._put(record, state, operation)
         for code in carried.warnings:
             self._shelf.warn(operation, code)
         return session_id
@@ -97,7 +95,7 @@ class Desk:
             result = self._engine.submit_action(state, action_id, given)
             after = state if result.state is None else self._moved_on(record, result.state)
             counted = replace(record, attempts=record.attempts + 1, revision=record.revision + 1)
-            self._shelf.write(replace(counted, blob=serialize(after)), "submitAction")
+            self._shelf.write(counted, after, "submitAction")
             warnings = self._mirrored(record, result)
         return for_client(result, warnings)
 
@@ -134,9 +132,9 @@ class Desk:
         with self._state(session_id, operation) as (record, state):
             moved = self._moved_on(record, state)
             if moved is not state:
-                changed = replace(record, blob=serialize(moved), revision=record.revision + 1)
+                changed = replace(record, revision=record.revision + 1)
                 try:
-                    self._shelf.write(changed, operation)
+                    self._shelf.write(changed, moved, operation)
                 except SessionError:
                     moved = state  # the earlier scene is served, and the record stays
             return self._engine.scene(moved)
@@ -185,13 +183,12 @@ class Desk:
             loaded = load_save(self._engine, save.blob, current=offered)
         record = self._new_record(
             session_id,
-            loaded.state,
             audience=save.audience,
             profile_id=save.profile_id,
             initialization=save.initialization,
             replay_compatible=loaded.replay_compatible,
         )
-        self._put(self._adopted(record, loaded.state), operation)
+        self._put(record, self._moved_on(record, loaded.state), operation)
         return session_id
 
     def list_saves(self, profile_id: str) -> list[dict[str, JSON]]:
@@ -211,12 +208,11 @@ class Desk:
             admitted = admit(self._engine, record, operation, keep=keep)
         branch = self._new_record(
             self._shelf.ports.new_id("session"),
-            admitted.state,
             audience=record.audience,
             profile_id=record.profile_id,
             initialization=record.initialization,
         )
-        self._put(self._adopted(branch, admitted.state), operation)
+        self._put(branch, self._moved_on(branch, admitted.state), operation)
         return branch.session_id
 
     def profile(self, profile_id: str) -> dict[str, JSON]:
@@ -263,7 +259,6 @@ class Desk:
     def _new_record(
         self,
         session_id: str,
-        state: GameState,
         *,
         audience: str,
         profile_id: str | None,
@@ -272,7 +267,7 @@ class Desk:
     ) -> SessionRecord:
         return SessionRecord(
             session_id=session_id,
-            blob=serialize(state),
+            blob="",  # written with its game
             audience=audience,
             created_at=self._shelf.ports.clock(),
             updated_at="",
@@ -281,12 +276,9 @@ class Desk:
             initialization=initialization,
         )
 
-    def _put(self, record: SessionRecord, operation: str) -> None:
+    def _put(self, record: SessionRecord, state: GameState, operation: str) -> None:
         with self._shelf.queues.turn(f"session:{record.session_id}"):
-            self._shelf.write(record, operation)
-
-    def _adopted(self, record: SessionRecord, state: GameState) -> SessionRecord:
-        return replace(record, blob=serialize(self._moved_on(record, state)))
+            self._shelf.write(record, state, operation)
 
     def _moved_on(self, record: SessionRecord, state: GameState) -> GameState:
         """An adoption point: the state on offered content, or as it is. Never fails a command."""

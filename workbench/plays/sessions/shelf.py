@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from workbench.plays.engine.engine import Engine
 from workbench.plays.engine.events import Event
-from workbench.plays.engine.serialization import StateRefused, deserialize
+from workbench.plays.engine.serialization import StateRefused, deserialize, serialize
 from workbench.plays.engine.state import GameState
 from workbench.plays.engines import RUNNING
 from workbench.plays.sessions.happenings import Faulted, hear
@@ -31,6 +31,8 @@ class Shelf:
         self.ports, self.engine_version = ports, engine_version
         self.queues = Queues()
         self._records: dict[str, SessionRecord] = {}
+        # The game of a record at hand, so that it is read from its text once. States never change.
+        self._games: dict[str, tuple[SessionRecord, GameState]] = {}
         self._listeners: list[Callable[[Faulted], None]] = []
 
     def record(self, session_id: str, operation: str) -> SessionRecord:
@@ -45,14 +47,20 @@ class Shelf:
 
     def state(self, record: SessionRecord, operation: str) -> GameState:
         """The game of a record. Raises ``SessionError``."""
+        read, game = self._games.get(record.session_id, (None, None))
+        if read is record and game is not None:
+            return game
         try:
-            return deserialize(self.engine, record.blob)
+            game = deserialize(self.engine, record.blob)
         except StateRefused as refused:
             raise SessionError(operation, refused.code) from None
+        self._games[record.session_id] = record, game
+        return game
 
-    def write(self, record: SessionRecord, operation: str) -> SessionRecord:
-        """Store a record; a failed write leaves the earlier one at hand."""
-        stamped = replace(record, updated_at=self.ports.clock())
+    def write(self, record: SessionRecord, state: GameState, operation: str) -> SessionRecord:
+        """Store a record of ``state``; a failed write leaves the earlier one at hand."""
+        blob = record.blob if self._game_of(record) is state else serialize(state)
+        stamped = replace(record, blob=blob, updated_at=self.ports.clock())
         try:
             self.ports.store.put_session(stamped)
         except Conflict:
@@ -61,7 +69,13 @@ class Shelf:
         except Exception:  # a store may raise anything; all of it is a storage failure
             raise SessionError(operation, "storage_failure") from None
         self._records[record.session_id] = stamped
+        self._games[record.session_id] = stamped, state
         return stamped
+
+    def _game_of(self, record: SessionRecord) -> GameState | None:
+        """The game whose text the record has, if it is at hand."""
+        read, game = self._games.get(record.session_id, (None, None))
+        return game if read is not None and read.blob is record.blob else None
 
     def delete(self, session_id: str, operation: str) -> None:
         """Delete a session from the store and from what is at hand."""
@@ -94,6 +108,7 @@ class Shelf:
     def forget(self, session_id: str) -> None:
         """Drop what is at hand of a session; the next use reads the store again."""
         self._records.pop(session_id, None)
+        self._games.pop(session_id, None)
 
     def offer(self, campaign_id: str, session_id: str, profile_id: str | None) -> str | None:
         """The version a session should be on, if the channel says one."""
