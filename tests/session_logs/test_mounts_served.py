@@ -21,10 +21,11 @@ import pytest
 from log_building import header, log_bytes, text_call, write_scenario
 from mount_building import HANG, KEY, answer, block, calls_tool, model_of, says, throws
 
-from workbench.core.errors import WorkbenchError
+from workbench.core.errors import Refused, WorkbenchError
 from workbench.session_logs import Settings
 from workbench.session_logs.catalogue import read_providers
 from workbench.session_logs.mounts.addresses import address
+from workbench.session_logs.mounts.serve_command import catalogue_in
 from workbench.session_logs.mounts.serving import listen, report
 from workbench.session_logs.mounts.wires import WIRES
 
@@ -417,6 +418,16 @@ def test_what_cannot_be_served_is_one_message_and_code_2(
     assert ran.exit_code == 2
     assert said in " ".join(ran.stderr.split())
     assert "Traceback" not in ran.output
+
+
+@pytest.mark.parametrize("text", ['{"models": []}', '{"providers": null}', "7"])
+def test_a_catalogue_without_a_list_of_routes_does_not_open_every_route(
+    tmp_path: Path, text: str
+) -> None:
+    path = tmp_path / "catalogue.json"
+    path.write_text(text)
+    with pytest.raises(Refused, match="neither a list of providers"):
+        catalogue_in(path)
 
 
 def test_without_a_fixture_the_environment_has_to_name_one(

@@ -56,7 +56,7 @@ def run(
     return CONSUMED if ended.complete else NOT_CONSUMED
 
 
-def catalogue_in(path: Path) -> Any:
+def catalogue_in(path: Path) -> list[Any]:
     """The providers of a JSON file: a list, or an object with ``providers``. Raises ``Refused``."""
     unit = Unit.at(path)
     try:
@@ -68,7 +68,15 @@ def catalogue_in(path: Path) -> Any:
             means="It cannot be known which routes to serve",
             code="invalid_json",
         ) from None
-    return value.get("providers", []) if isinstance(value, dict) else value
+    found = value.get("providers") if isinstance(value, dict) else value
+    if not isinstance(found, list):
+        # Without routes replay answers everything, which nobody means who gives a catalogue.
+        raise Refused(
+            "The catalogue is neither a list of providers nor an object with one",
+            means="It cannot be known which routes to serve",
+            code="bad_catalogue",
+        )
+    return found
 
 
 def _started_text(fixture: Path | None, address: str, model: ReplayedModel) -> None:
