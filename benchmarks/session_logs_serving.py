@@ -1,7 +1,7 @@
 """What serving a recorded log adds to a stream of the same bytes, a chunk, at pace 0.
 
-The floor is a plain ASGI application that streams the same pieces, prepared beforehand, over the same
-server to the same client. Both are measured in one process, in turns; the fastest round counts, in
+The floor is a plain ASGI application, or a plain httpx transport, that streams the same pieces,
+prepared beforehand, over the same server to the same client. Both are measured in one process, in turns; the fastest round counts, in
 CPU time of server and client together. Every round's bytes are compared before its time counts. Run::
 
     python benchmarks/session_logs_serving.py [chunks]
@@ -86,12 +86,15 @@ def plain_application(pieces: list[bytes]) -> Starlette:
     return Starlette(routes=[Route("/{path:path}", answer, methods=["POST"])])
 
 
-@dataclass
-class Measure:
-    """One application, and the CPU seconds of its fastest round."""
+class PlainTransport(httpx.BaseTransport):
+    """The floor of the transport: the same bytes, streamed as they are."""
 
-    make: Callable[[], Starlette]
-    best: float = float("inf")
+    def __init__(self, pieces: list[bytes]) -> None:
+        self._pieces = pieces
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        request.read()
+        return httpx.Response(200, content=iter(self._pieces))
 
 
 @contextmanager
@@ -161,25 +164,49 @@ def in_process(application: Starlette, path: str) -> tuple[float, bytes]:
     return asyncio.run(drive()), b"".join(sent)
 
 
-def compare(
-    entry: dict[str, Any],
-    path: str,
-    ask: Callable[[Starlette, str], tuple[float, bytes]],
-) -> tuple[float, float]:
-    """CPU seconds of the floor and of the replay."""
+def in_a_client(transport: httpx.BaseTransport, path: str) -> tuple[float, bytes]:
+    """CPU seconds of one streamed answer through an httpx client in memory, and its bytes."""
+    with httpx.Client(transport=transport, trust_env=False) as client:
+        gc.collect()
+        start = time.process_time()
+        found = client.post(f"http://replay.invalid{path}", content=body_of()).content
+        return time.process_time() - start, found
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to an answer: how it is asked for, its floor, and the replay."""
+
+    name: str
+    ask: Callable[[Any, str], tuple[float, bytes]]
+    floor: Callable[[list[bytes]], Any]
+    replay: Callable[[ReplayedModel], Any]
+
+
+WAYS = [
+    Way("ASGI alone", in_process, plain_application, ReplayedModel.application),
+    Way("httpx transport", in_a_client, PlainTransport, ReplayedModel.transport),
+    Way(
+        "loopback, server and client",
+        over_a_socket,
+        plain_application,
+        ReplayedModel.application,
+    ),
+]
+
+
+def compare(entry: dict[str, Any], path: str, way: Way) -> tuple[float, float]:
+    """CPU seconds of the floor and of the replay, each of its fastest round."""
     pieces = pieces_of(entry, path)
     want = b"".join(pieces)
-    measures = [
-        Measure(lambda: plain_application(pieces)),
-        Measure(lambda: model_of(entry).application()),
-    ]
+    best = [float("inf"), float("inf")]
     for _ in range(ROUNDS):
-        for measure in measures:
-            seconds, found = ask(measure.make(), path)
+        for index, asked in enumerate((way.floor(pieces), way.replay(model_of(entry)))):
+            seconds, found = way.ask(asked, path)
             if found != want:
                 raise SystemExit("an answer has other bytes: its time would mean nothing")
-            measure.best = min(measure.best, seconds)
-    return measures[0].best, measures[1].best
+            best[index] = min(best[index], seconds)
+    return best[0], best[1]
 
 
 def main() -> None:
@@ -190,10 +217,12 @@ def main() -> None:
     print(f"{count:,} chunks, microseconds of CPU a chunk\n")
     print("| over | wire | the same bytes, plain (the floor) | replayed | added |")
     print("|---|---|---|---|---|")
-    for way, ask in (("ASGI alone", in_process), ("loopback, server and client", over_a_socket)):
+    for way in WAYS:
         for wire, path in WIRES.items():
-            floor, replayed = (seconds / count * 1e6 for seconds in compare(entry, path, ask))
-            print(f"| {way} | {wire} | {floor:.1f} | {replayed:.1f} | {replayed - floor:.1f} |")
+            floor, replayed = (seconds / count * 1e6 for seconds in compare(entry, path, way))
+            print(
+                f"| {way.name} | {wire} | {floor:.1f} | {replayed:.1f} | {replayed - floor:.1f} |"
+            )
 
 
 if __name__ == "__main__":
