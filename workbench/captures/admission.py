@@ -25,7 +25,7 @@ from workbench.captures.retention import days_kept
 from workbench.captures.roles import Role, log
 from workbench.captures.shapes import DAY, Added, Fault, Reason, Report
 from workbench.captures.sources import Admitted
-from workbench.captures.tables import admissions, captures
+from workbench.captures.tables import IS_LIVE, admissions, captures
 from workbench.core.errors import NotWritten
 from workbench.findings import KnownIdentities
 
@@ -136,7 +136,7 @@ def _twin(connection: Connection, parts: Parts, capture: Admitted, now: int) -> 
     """The live capture of the same content; one whose time is over is marked to go instead."""
     content = parts.tag("content", capture.content)
     query = select(captures.c.number, captures.c.expires).where(
-        captures.c.content == content, captures.c.state == LIVE
+        captures.c.content == content, IS_LIVE
     )
     found = connection.execute(query).one_or_none()
     if found is None or found.expires > now:

@@ -49,7 +49,7 @@ class Ended:
 
 def intend(connection: Connection, chosen: ColumnElement[bool], reason: Reason) -> int:
     """Phase 1 for the captures that are chosen, in the caller's transaction; how many there were."""
-    query = select(captures.c.number).where(chosen, captures.c.state == LIVE)
+    query = select(captures.c.number).where(chosen, tables.IS_LIVE_TOO)
     numbers = connection.execute(query.limit(BATCH)).scalars().all()
     total = 0
     while numbers:

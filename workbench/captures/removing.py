@@ -89,4 +89,5 @@ def forget(parts: Parts, role: Role, chosen: ColumnElement[bool], reason: Reason
 def of_account(tag: str) -> ColumnElement[bool]:
     """The captures that derive from an account, by its digest."""
     mapped = select(tables.accounts.c.capture).where(tables.accounts.c.tag == tag)
+
     return captures.c.number.in_(mapped)

@@ -47,7 +47,7 @@ from workbench.captures.shapes import (
     Window,
 )
 from workbench.captures.sources import Source, admitted
-from workbench.captures.tables import access, captures, tombstones
+from workbench.captures.tables import IS_LIVE_TOO, access, captures, tombstones
 from workbench.captures.units import opened
 from workbench.core.canonical import JSON
 from workbench.core.errors import BadCommand, Expired, NotWritten
@@ -216,7 +216,7 @@ class Store:
         """The names of the captures that derive from an account, for a deletion. Logged."""
         role = require(self.roles, "resolve")
         with self._writing() as (connection, now):
-            query = select(captures.c.name).where(self._of(account), captures.c.state == "live")
+            query = select(captures.c.name).where(self._of(account), IS_LIVE_TOO)
             names = tuple(connection.execute(query.order_by(captures.c.number)).scalars())
             log(connection, now, role, "resolve", amount=len(names))
         return names

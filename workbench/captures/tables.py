@@ -18,6 +18,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    literal_column,
     text,
 )
 
@@ -79,6 +80,11 @@ captures = Table(
     CheckConstraint("state IN ('arriving', 'live', 'going')", name="wb_captures_state"),
     sqlite_autoincrement=True,
 )
+#: As a literal: an index of the live captures alone serves no question with a parameter.
+IS_LIVE = captures.c.state == literal_column("'live'")
+#: The same for captures that are found by something else: no index, since nearly all are live.
+IS_LIVE_TOO = captures.c.state.concat("") == "live"
+
 Index("wb_captures_by_end", captures.c.state, captures.c.expires, captures.c.number)
 Index(
     "wb_captures_by_family",
