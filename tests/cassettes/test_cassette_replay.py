@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from cassette_writing import NAME, URL, deltas, entry
 
 from workbench.cassettes.evidence import drifts
@@ -224,3 +225,12 @@ def test_what_cannot_be_put_together_is_said() -> None:
         "The stream is cut off",
         "The final response does not hold the text that was streamed",
     )
+
+
+def test_replaying_logs_nothing_of_what_was_recorded(
+    open_text: Open, native: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """HTTP clients log method and address of each request; a review must not."""
+    caplog.set_level("DEBUG")
+    replayed(open_text(native))
+    assert caplog.records == []

@@ -39,8 +39,7 @@ class Answer:
 def replay(cassette: Cassette, texts: tuple[Text, ...]) -> Replay:
     """Replay once. Deterministic, in memory; never raises for a cassette that was loaded."""
     transport = ReplayTransport(cassette, mode=Mode.SEQUENCE)
-    with httpx.Client(transport=transport, trust_env=False) as client:
-        answers = [_ask(client, transport, interaction) for interaction in cassette.interactions]
+    answers = [_ask(transport, interaction) for interaction in cassette.interactions]
     played = transport.played
     total = len(cassette.interactions)
     unused = _unused(answers, played.unplayed)
@@ -73,10 +72,12 @@ def _unused(answers: list[Answer], unplayed: tuple[int, ...]) -> tuple[str, ...]
     )
 
 
-def _ask(client: httpx.Client, transport: ReplayTransport, interaction: Interaction) -> Answer:
+def _ask(transport: ReplayTransport, interaction: Interaction) -> Answer:
     index = interaction.index
     try:
-        response = client.send(_request(interaction), stream=False)
+        # The transport itself: a client would log the recorded method and address.
+        response = transport.handle_request(_request(interaction))
+        response.read()
     except (CassetteError, httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
         code = error.code if isinstance(error, CassetteError) else "not_served"
         entry: dict[str, JSON] = {"exchange": index, "matched": None, "problem": code}
