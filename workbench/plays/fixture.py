@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from workbench.core.canonical import JSON, digest, digest_bytes, quote
@@ -16,6 +17,7 @@ from workbench.core.fixture import (
     Replay,
     ReplayEnvironment,
     Script,
+    Shorter,
     Step,
 )
 from workbench.core.panels import Panel
@@ -33,8 +35,10 @@ from workbench.plays.runner import replay_engine
 from workbench.plays.sentences import kind_spoken, what_of
 from workbench.plays.tokens import Tokens
 from workbench.plays.trace import StepTrace, Trace
+from workbench.plays.writing import fixture_bytes
 
 ENDING = ".fixture.json"
+_REPLAYS = 500  # that a search for a shorter play may make while somebody waits
 MAX_FIXTURE = 64 * 1024 * 1024  # bytes: about a million submissions
 
 
@@ -54,7 +58,7 @@ class PlayFixture(Fixture):
         # The last trace, kept with the content it was computed on: a view asks step by step.
         self._traced: tuple[tuple[Epoch, ...], Trace] | None = None
         # The overview, kept with what it was computed from.
-        self._whole: tuple[Library, ReplayEnvironment, tuple[Panel, ...]] | None = None
+        self._whole: tuple[object, tuple[Panel, ...]] | None = None
 
     @classmethod
     def read(cls, unit: Unit) -> PlayFixture:
@@ -159,8 +163,10 @@ class PlayFixture(Fixture):
         return tuple(whole.at_step(self.recorded, trace[step], library))
 
     def overview(self, environment: ReplayEnvironment) -> tuple[Panel, ...]:
-        _, trace, library = self._seen(environment)
-        if self._whole is None or self._whole[0] is not library or self._whole[1] != environment:
+        reason, trace, library = self._seen(environment)
+        # A trace is another one as soon as the content it was computed on is.
+        basis = (trace, reason, environment)
+        if self._whole is None or self._whole[0] != basis:
             panels = whole.overview(
                 self.recorded,
                 self.replay(environment),
@@ -169,8 +175,8 @@ class PlayFixture(Fixture):
                 audience=any(note.where == "/config/audience" for note in self._shape_notes),
                 golden=environment.golden,
             )
-            self._whole = library, environment, tuple(panels)
-        return self._whole[2]
+            self._whole = basis, tuple(panels)
+        return self._whole[1]
 
     @property
     def accepts_stand_ins(self) -> bool:
@@ -182,6 +188,26 @@ class PlayFixture(Fixture):
             means="Every string of it is an input of the replay, so changing one changes the game",
             cure="Reject the capture, or judge the value not identifying",
         )
+
+    @property
+    def can_be_shorter(self) -> bool:
+        return True
+
+    def shorter(self, environment: ReplayEnvironment, *, keep: str = "auto") -> Shorter:
+        from workbench.plays.minimising import Keep, minimise
+
+        if keep not in list(Keep):
+            raise BadCommand("Nothing of this name can be kept", cure=f"Keep {', '.join(Keep)}")
+        golden = environment.golden if isinstance(environment.golden, dict) else None
+        found = minimise(
+            self.recorded, environment, keep=Keep(keep), golden=golden, budget=_REPLAYS
+        )
+        return Shorter(found.numbers, found.kept.sentence, found.minimal)
+
+    def with_steps(self, steps: Sequence[int]) -> PlayFixture:
+        submissions = tuple(self.recorded.submissions[index] for index in steps)
+        document = replace(self.recorded, submissions=submissions).to_json()
+        return PlayFixture(SourceFile.of(self.files[0].name, fixture_bytes(document)))
 
     def export(self, name: str) -> dict[str, bytes]:
         """The captured bytes with the string of the member ``name`` replaced, and nothing else.
