@@ -6,8 +6,9 @@ import json
 from typing import Any
 
 from workbench.session_logs import ReplayedModel, Settings
-from workbench.session_logs.catalogue import Catalogue
+from workbench.session_logs.catalogue import UNRESTRICTED, Catalogue
 from workbench.session_logs.replayer import Replayer
+from workbench.session_logs.settings import DEFAULT_SETTINGS
 
 Chunk = dict[str, Any]
 KEY = "replayed-example"
@@ -65,8 +66,8 @@ HANG: dict[str, Any] = {"kind": "hang"}
 
 def model_of(
     *scripts: list[dict[str, Any]],
-    catalogue: Catalogue = Catalogue(),  # noqa: B008
-    settings: Settings = Settings(),  # noqa: B008
+    catalogue: Catalogue = UNRESTRICTED,
+    settings: Settings = DEFAULT_SETTINGS,
     pace_ms: int = 0,
 ) -> ReplayedModel:
     """A model that answers from scripts of entries."""

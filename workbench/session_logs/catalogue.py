@@ -104,6 +104,10 @@ class Catalogue:
         return self.resolve(self.providers[0].id, name) if len(self.providers) == 1 else None
 
 
+#: No catalogue: replay answers every call.
+UNRESTRICTED = Catalogue()
+
+
 def read_providers(value: object, *, prefix: str = DEFAULT_PREFIX) -> Catalogue:
     """The catalogue of a ``providers`` setting; ``None`` and an empty list restrict nothing.
 
@@ -111,7 +115,7 @@ def read_providers(value: object, *, prefix: str = DEFAULT_PREFIX) -> Catalogue:
     Raises ``ReplayError`` (§19).
     """
     if value is None:
-        return Catalogue()
+        return UNRESTRICTED
     if not isinstance(value, Sequence) or isinstance(value, (str, bytes)):
         raise _wrong(f"{prefix}providers must be a list")
     return Catalogue(tuple(_provider(item, prefix) for item in value))

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections import deque
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from workbench.session_logs.catalogue import Catalogue, Model, read_providers
+from workbench.session_logs.catalogue import UNRESTRICTED, Catalogue, Model, read_providers
 from workbench.session_logs.errors import ReplayError
 from workbench.session_logs.fixture import SessionLogFixture
 from workbench.session_logs.mounts.conversations import Conversations
@@ -27,6 +28,8 @@ from workbench.session_logs.mounts.routes import Dispose, ModelCall, ModelRoutes
 from workbench.session_logs.replayer import Answer, Chunk, Progress, Replayer, check_pace
 from workbench.session_logs.scenario import Scenario
 from workbench.session_logs.settings import DEFAULT_SETTINGS, Settings, sources
+
+_REMEMBERED = 1000  # a client may repeat a refused call for ever
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -46,7 +49,7 @@ class ReplayedModel:
         self,
         replayer: Replayer,
         *,
-        catalogue: Catalogue = Catalogue(),  # noqa: B008
+        catalogue: Catalogue = UNRESTRICTED,
         routes: ModelRoutes | None = None,
         settings: Settings = DEFAULT_SETTINGS,
         consumed: bool = True,
@@ -57,7 +60,9 @@ class ReplayedModel:
         self.routes = routes if routes is not None else ModelRoutes()
         self.conversations = Conversations()
         self._consumed = consumed
-        self._refused: list[ReplayError] = []
+        self._refused: deque[ReplayError] = deque(maxlen=_REMEMBERED)
+        self.refusals = 0
+        self._lock = threading.Lock()
         self._registrations = self._register()
 
     def _register(self) -> list[Dispose]:
@@ -121,7 +126,9 @@ class ReplayedModel:
         """What a call is answered with whose route was looked at already."""
         answer = self.replayer.answer(session, messages)
         if answer.error is not None:
-            self._refused.append(answer.error)
+            with self._lock:
+                self._refused.append(answer.error)
+                self.refusals += 1
         return answer
 
     def serves(self, provider: str | None = None) -> bool:
@@ -153,8 +160,12 @@ class ReplayedModel:
 
     @property
     def refused(self) -> tuple[ReplayError, ...]:
-        """The calls that no recorded answer was there for: exhausted, unrecorded, a placeholder."""
-        return tuple(self._refused)
+        """Why calls had no recorded answer: exhausted, unrecorded, a placeholder; the latest of them.
+
+        ``refusals`` counts them all.
+        """
+        with self._lock:
+            return tuple(self._refused)
 
     def transport(self, *, session: str | None = None) -> LogTransport:
         """A transport for ``httpx`` and ``httpx2`` clients; see :class:`LogTransport`."""

@@ -45,7 +45,8 @@ class Report:
         """The report in sentences, without a word of the fixture or of a client."""
         found = [f"{self.used} of {self.total} recorded calls were asked for", *self.unused]
         if self.refused:
-            found.append(f"{self.refused} calls had no recorded answer")
+            calls = "call" if self.refused == 1 else "calls"
+            found.append(f"{self.refused} {calls} had no recorded answer")
         verdict = "The fixture was consumed" if self.complete else "The fixture was not consumed"
         return [*found, verdict]
 
@@ -63,7 +64,7 @@ def report(model: ReplayedModel) -> Report:
         sum(min(script.asked, script.calls) for script in scripts),
         sum(script.calls for script in scripts),
         tuple(unused),
-        len(model.refused),
+        model.refusals,
     )
 
 

@@ -5,6 +5,7 @@ Source: ``spec/session-logs.md`` §19.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,9 +16,9 @@ _EPOCH = "1970-01-01T00:00:00Z"  # a catalogue holds no dates, and the shape req
 
 def names(models: Sequence[Model]) -> list[str]:
     """What a client calls each model: its id, with its route before it where two routes have it."""
-    ids = [model.id for model in models]
+    routes = Counter(model.id for model in models)
     return [
-        model.id if ids.count(model.id) == 1 else f"{model.provider}/{model.id}" for model in models
+        model.id if routes[model.id] == 1 else f"{model.provider}/{model.id}" for model in models
     ]
 
 
