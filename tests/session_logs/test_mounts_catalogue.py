@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zstandard
 from log_building import STOP, header, log_bytes, text_call, tool_call, write_scenario
 
 from workbench.session_logs import ModelRoutes, ReplayedModel, Settings, replay_log
@@ -344,6 +345,16 @@ def test_a_replacing_sidecar_needs_no_log_and_a_patching_one_does(tmp_path: Path
     sidecar.write_text('{"patches": []}')
     found = error_of(lambda: replay_log(missing, override=sidecar))
     assert str(found).startswith(f"llm-replay: fixture not found: {missing} — ")
+
+
+def test_packed_runtime_logs_are_read_and_a_torn_end_is_left_out(tmp_path: Path) -> None:
+    rows = [log_bytes([row]) for row in (header(), *text_call("a"), *text_call("b", step=2))]
+    frames = [zstandard.ZstdCompressor(write_checksum=True).compress(row) for row in rows]
+    path = tmp_path / "session.jsonl.zstd"
+    path.write_bytes(b"".join(frames))
+    assert [script.calls for script in replay_log(path).progress] == [2]
+    path.write_bytes(b"".join(frames[:5]) + frames[5][:-3])
+    assert [script.calls for script in replay_log(path).progress] == [1]
 
 
 def test_a_folder_brings_its_own_children(tmp_path: Path, log: Path) -> None:
