@@ -64,9 +64,10 @@ class Tally:
 
 def generated(random_: random.Random, canary: str, folder: Path) -> str:
     """One capture below ``folder`` with the canary in it. Returns how it was written."""
-    source = random_.choice(sorted((SAMPLES / "captures").iterdir()))
+    samples = [path for path in (SAMPLES / "captures").iterdir() if not path.name.startswith(".")]
+    source = random_.choice(sorted(samples))
     how = random_.choice(sorted(ENCODINGS))
-    target = folder / (canary if random_.random() < 0.3 else f"capture{random_.random():.6f}"[2:])
+    target = folder / (canary if random_.random() < 0.3 else f"capture-{random_.randrange(10**6)}")
     if source.is_dir():
         shutil.copytree(source, target)
         files = sorted(target.iterdir())

@@ -14,6 +14,8 @@ from types import ModuleType
 
 import pytest
 
+from workbench.core.fixture import Fixture
+
 SWEEP = Path(__file__).parents[2] / "benchmarks" / "leaks.py"
 
 
@@ -30,25 +32,26 @@ def leaks() -> Iterator[ModuleType]:
 
 
 def test_no_canary_is_in_any_channel(leaks: ModuleType) -> None:
-    tally = leaks.sweep(25, seed=7)
-    assert tally.fixtures == 25
-    assert tally.loaded >= 5
-    assert tally.searched > 200
+    tally = leaks.sweep(15, seed=7)
+    assert tally.fixtures == 15
+    assert tally.loaded >= 3
+    assert tally.searched > 150
     assert dict(tally.leaks) == {}
 
 
 def test_a_room_that_logs_what_it_reads_is_caught(
     leaks: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The sweep notices a single log line with a capture's label."""
-    from workbench.review import listing
+    """The sweep notices a single log line with a string of a capture."""
+    from workbench.review import loading
 
-    label_of = listing.label_of
+    open_fixture = loading.open_fixture
 
-    def telling(path: Path) -> str:
-        logging.getLogger("anything").warning("read %s", path.name)
-        return label_of(path)
+    def telling(path: Path) -> Fixture:
+        fixture = open_fixture(path)
+        logging.getLogger("anything").info("read %s", [text.value for text in fixture.texts()])
+        return fixture
 
-    monkeypatch.setattr(listing, "label_of", telling)
-    tally = leaks.sweep(12, seed=7)
+    monkeypatch.setattr(loading, "open_fixture", telling)
+    tally = leaks.sweep(10, seed=7)
     assert any(channel.startswith("log") for channel in tally.leaks)
