@@ -115,6 +115,11 @@ def lab_command(
     ] = None,
     verbose: Annotated[bool, typer.Option(help="Show what JupyterLab logs.")] = False,
     known: Known = None,
+    store: Annotated[
+        str | None,
+        typer.Option(help="Review the captures of this store.", show_default=False),
+    ] = None,
+    promoted: Promoted = None,
 ) -> None:
     """Start JupyterLab on the review notebook, offline and private."""
     from workbench.cli import lab
@@ -126,7 +131,16 @@ def lab_command(
         raise typer.BadParameter("one folder at a time", param_hint="FOLDER")
     folder = Path(folders[0]) if folders else None
     lab.run(
-        lab.plan(folder, port=port, browser=browser, verbose=verbose, known=known, further=further)
+        lab.plan(
+            folder,
+            port=port,
+            browser=browser,
+            verbose=verbose,
+            known=known,
+            store=store,
+            promoted=promoted,
+            further=further,
+        )
     )
 
 

@@ -35,6 +35,8 @@ FIRST_PORT = 8888
 #: Read by the review notebook, so that no path has to be written in a cell.
 CAPTURES_VARIABLE = "WORKBENCH_CAPTURES"
 KNOWN_VARIABLE = "WORKBENCH_KNOWN"
+STORE_VARIABLE = "WORKBENCH_REVIEW_STORE"
+PROMOTED_VARIABLE = "WORKBENCH_PROMOTED"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class Lab:
     browser: bool = False
     verbose: bool = False
     known: Path | None = None
+    store: str = field(default="", repr=False)  # a URL may hold a password
+    promoted: Path | None = None
     further: tuple[str, ...] = ()  # options for JupyterLab itself
     token: str = field(default_factory=lambda: os.environ.get("JUPYTER_TOKEN") or _token())
 
@@ -64,12 +68,15 @@ def plan(
     browser: bool | None = None,
     verbose: bool = False,
     known: Path | None = None,
+    store: str | None = None,
+    promoted: Path | None = None,
     further: Sequence[str] = (),
 ) -> Lab:
     """What ``workbench lab`` starts. Raises ``Unreadable`` for a folder that is not there.
 
-    Without ``folder``: the sample captures inside a checkout, else the current folder. The review
-    notebook is the checkout's own; where there is none, a copy of the packaged one.
+    Without ``folder``: the sample captures inside a checkout, else the current folder. With ``store``
+    the captures of a capture store are reviewed, and what is promoted goes to ``promoted``, outside
+    of it. The review notebook is the checkout's own; where there is none, a copy of the packaged one.
     """
     state = state_folder()
     captures = folder or _default_captures()
@@ -85,8 +92,23 @@ def plan(
         browser=display_available() if browser is None else browser,
         verbose=verbose,
         known=known.resolve() if known else None,
+        store=_store(store, folder, promoted),
+        promoted=promoted.resolve() if promoted else None,
         further=tuple(further),
     )
+
+
+def _store(store: str | None, folder: Path | None, promoted: Path | None) -> str:
+    """The store to review, whatever folder the kernel works in. Raises ``BadCommand``."""
+    if store is None:
+        return ""
+    if folder is not None or promoted is None:
+        raise BadCommand(
+            "A store is reviewed by itself, and what is promoted goes somewhere else",
+            means="A store is private, and what is promoted is not",
+            cure="Name a folder outside the store with --promoted, and no folder of captures",
+        )
+    return store if "://" in store else str(Path(store).expanduser().resolve())
 
 
 def state_folder() -> Path:
@@ -153,6 +175,8 @@ def environment(lab: Lab, *, runtime: Path) -> dict[str, str]:
         "JUPYTER_PREFER_ENV_PATH": "1",
         CAPTURES_VARIABLE: str(lab.captures),
     }
+    if lab.store:
+        chosen |= {STORE_VARIABLE: lab.store, PROMOTED_VARIABLE: str(lab.promoted)}
     if lab.known:
         chosen[KNOWN_VARIABLE] = str(lab.known)
     return chosen

@@ -27,6 +27,7 @@ from workbench.notebook import position as places
 from workbench.notebook.assets import source
 from workbench.notebook.messages import Reply, answer, registry, shown
 from workbench.notebook.session import Session, summary_view
+from workbench.notebook.stored import Stored, stored_captures
 from workbench.notebook.views import messages
 from workbench.review import Review
 
@@ -66,27 +67,32 @@ class ReviewApp(anywidget.AnyWidget):
         self._error: WorkbenchError | None = None
         self._warming: threading.Thread | None = None
         self._over = False
+        self._stored: Stored | None = None
         super().__init__()
         try:
-            self._begin(_folder(folder), promoted, known, environment, state)
+            self._stored = stored_captures() if folder is None else None
+            self._begin(folder, promoted, known, environment, state)
         except WorkbenchError as error:
             self._error = error
+            self._give_back()
         self.on_msg(self._hear)
 
     def _begin(
         self,
-        folder: Path,
+        folder: str | Path | None,
         promoted: str | Path | None,
         known: KnownIdentities | None,
         environment: ReplayEnvironment | None,
         state: str | Path | None,
     ) -> None:
+        stored = self._stored
         review = Review.open(
-            folder,
-            promoted=promoted,
+            stored.folder if stored else _folder(folder),
+            promoted=stored.promoted if stored and promoted is None else promoted,
             known=_known() if known is None else known,
             environment=environment,
-            state=state,
+            state=stored.state if stored else state,
+            custody=stored.custody if stored else None,
             leases=True,
             notebook=_this_notebook(),
         )
@@ -181,8 +187,15 @@ class ReviewApp(anywidget.AnyWidget):
         if self._session is not None:
             self._session.close()
             self._session = None
+        self._give_back()
         with suppress(Exception):
             self.send({"op": "screen", "screen": _bare_screen(messages.failed_body(_again()))})
+
+    def _give_back(self) -> None:
+        """Close the store the review was of, if it was of one."""
+        if self._stored is not None:
+            self._stored.close()
+            self._stored = None
 
     def close(self) -> None:
         """Close widget and review."""
