@@ -127,7 +127,7 @@ def said(entry: Entry) -> Said:
     for position, chunk in enumerate(chunks):
         if not isinstance(chunk, Mapping):
             continue
-        kind = chunk.get("type")
+        kind = _text(chunk.get("type"))
         if kind == "usage":
             usage = _usage(chunk.get("usage"))
         elif kind == "finish":
@@ -151,7 +151,7 @@ class _Blocks:
         self._ended: set[str] = set()
 
     def take(self, position: int, chunk: Mapping[str, Any]) -> None:
-        key, kind = repr(chunk.get("index")), chunk.get("type")
+        key, kind = repr(chunk.get("index")), _text(chunk.get("type"))
         if kind == "block-end":
             if key not in self._ended:  # a second end of the same block adds nothing
                 self._end(self._block(key, position), position, chunk.get("block"))
