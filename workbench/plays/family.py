@@ -43,3 +43,6 @@ class Plays:
     def read(self, unit: Unit) -> PlayFixture:
         """The play. Raises ``Refused`` with the reason."""
         return PlayFixture.read(unit)
+
+
+FAMILY = Plays()
