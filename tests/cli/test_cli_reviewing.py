@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -243,3 +244,15 @@ def test_single_keys_work_on_a_real_terminal(captures: Path, tmp_path: Path) -> 
     guard.cancel()
     os.close(ours)
     assert b"Outcome approved" in out
+
+
+def test_a_play_is_made_shorter_by_a_typed_command(workbench: Commands, tmp_path: Path) -> None:
+    samples = Path(__file__).parents[2] / "sample_fixtures"
+    folder = tmp_path / "plays"
+    folder.mkdir()
+    shutil.copy(samples / "captures" / "ferry-report-0007.fixture.json", folder)
+    ran = workbench(
+        "review", folder, "--campaigns", samples / "campaigns", keys='<Enter> : "minimise ending"'
+    )
+    assert ran.code == 0, ran.err
+    assert "4 submissions of 6 left out." in ran.out

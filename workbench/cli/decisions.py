@@ -105,6 +105,13 @@ def _subject(desk: Desk) -> str:
     return desk.item.key
 
 
+def minimise(desk: Desk, spec: CommandSpec, argument: str) -> None:
+    """Keep only the steps that are needed; the argument names what stays the same."""
+    done = desk.review.do("minimise", item=_subject(desk), keep=argument)
+    desk.step = 0
+    desk.say(done.sentence)
+
+
 def reject(desk: Desk, spec: CommandSpec, argument: str) -> None:
     """Never promote this item, for one of the reasons."""
     choices = words.REJECT_REASONS

@@ -28,6 +28,7 @@ HANDLERS: dict[str, Handler] = {
     "judge.same_as": decisions.same_as,
     "item.later": decisions.act,
     "item.resume": decisions.act,
+    "item.minimise": decisions.minimise,
     "item.reject": decisions.reject,
     "item.stage": decisions.act,
     "item.unstage": decisions.act,

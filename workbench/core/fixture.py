@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from workbench.core.canonical import JSON
-from workbench.core.errors import UnknownFamily
+from workbench.core.errors import BadCommand, UnknownFamily
 from workbench.core.files import SourceFile, Unit
 from workbench.core.places import Place, Span, Text
 from workbench.core.stand_ins import StandIns
@@ -166,6 +166,18 @@ class ReplayEnvironment:
     golden: JSON = field(default=None, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Shorter:
+    """Which steps of a fixture are enough. ``kept`` says what they still show, without any value.
+
+    ``proved``: leaving out any single one of them was tried, and then it is no longer the same.
+    """
+
+    steps: tuple[int, ...]
+    kept: str
+    proved: bool
+
+
 class Fixture(ABC):
     """A loaded capture or promoted fixture. Immutable; ``repr`` holds no captured value.
 
@@ -267,6 +279,23 @@ class Fixture(ABC):
         """Whether :meth:`with_stand_ins` may be used at all."""
         return True
 
+    @property
+    def can_be_shorter(self) -> bool:
+        """Whether :meth:`shorter` and :meth:`with_steps` may be used at all."""
+        return False
+
+    def shorter(self, environment: ReplayEnvironment, *, keep: str = "auto") -> Shorter:
+        """The fewest steps that still show the same, found by replaying.
+
+        ``keep`` is a word of the family for what stays the same. Raises ``BadCommand`` where there is
+        nothing to keep, or where steps are never left out.
+        """
+        raise _never_shorter()
+
+    def with_steps(self, steps: Sequence[int]) -> Fixture:
+        """A copy with these steps only, under the same name. Raises ``BadCommand``."""
+        raise _never_shorter()
+
     def timeline(self) -> pandas.DataFrame:
         """The steps as a table: ``step, kind, script, who, what, detail, tags``."""
         import pandas
@@ -288,6 +317,13 @@ class Fixture(ABC):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.digest[:12]}, {len(self.steps())} steps>"
+
+
+def _never_shorter() -> BadCommand:
+    return BadCommand(
+        "Steps of this fixture are never left out",
+        means="Only plays can be made shorter and still be replayed",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -280,6 +280,7 @@ _ACTS: dict[str, Callable[[Session, dict[str, Any]], Answer]] = {
     "item.open": _open,
     "item.later": _later,
     "item.resume": _plain("resume"),
+    "item.minimise": _plain("minimise"),
     "item.reject": _reject,
     "item.stage": _stage,
     "item.unstage": _plain("unstage"),

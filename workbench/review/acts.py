@@ -15,7 +15,7 @@ from workbench.findings import Finding, NameRemark
 from workbench.review import words
 from workbench.review.judging import closed
 from workbench.review.regions import bound
-from workbench.review.state import Payload
+from workbench.review.state import Payload, Shortened
 from workbench.review.verdicts import root_of
 from workbench.review.viewing import View
 
@@ -104,6 +104,25 @@ def approve_outcome(view: View, payload: Payload, *, agreed: bool) -> Act:
     return Act({"digest": shown, "content": view.shown}, text, EVERYTHING)
 
 
+def minimise(view: View, payload: Payload) -> Act:
+    """Only the steps that are needed are shown and exported from here on; undoable."""
+    fixture = view.held.loaded.fixture
+    if fixture is None or not fixture.can_be_shorter:
+        raise BadCommand("Only plays can be made shorter", cure="Reject it, or keep it as it is")
+    if view.item.item_state.shortened is not None:
+        raise BadCommand("This item was made shorter already", cure="Undo it first")
+    found = fixture.shorter(view.item.environment, keep=_text(payload, "keep") or "auto")
+    total, left = len(fixture.steps()), len(found.steps)
+    if left == total:
+        raise BadCommand(f"Every step is needed: {found.kept}", code="not_shorter")
+    noun = view.item.step_noun
+    text = f"{words.count(total - left, noun)} of {total:,} left out. Kept: {found.kept}."
+    if not found.proved:
+        text += " It may get shorter still: the search was stopped."
+    runs: list[JSON] = [list(run) for run in Shortened.runs_of(found.steps)]
+    return Act({"content": view.held.content, "runs": runs}, text, EVERYTHING)
+
+
 def defer(view: View, payload: Payload) -> Act:
     """Later: nothing about the item is decided."""
     if view.item.item_state.deferred:
@@ -172,6 +191,7 @@ PLAIN: Mapping[str, Callable[[View, Payload], Act]] = {
     "seen": seen,
     "judge": judge,
     "same_as": same_as,
+    "minimise": minimise,
     "defer": defer,
     "resume": resume,
     "reject": reject,

@@ -12,6 +12,7 @@ from workbench.review.proposals import facts
 from workbench.review.secret import tag
 from workbench.review.shapes import ExportPlan, Recording
 from workbench.review.stand_ins import Cure
+from workbench.review.state import Shortened
 
 
 @dataclass
@@ -27,6 +28,8 @@ class Held:
     )
     recordings: dict[str, Recording] = field(default_factory=dict, repr=False)
     plans: dict[str, ExportPlan] = field(default_factory=dict, repr=False)
+    shorter: dict[Shortened, Held] = field(default_factory=dict, repr=False)
+    whole: str = ""  # of a shorter one: the keyed digest of the whole content
 
     @cached_property
     def facts(self) -> tuple[str, ...]:

@@ -82,6 +82,15 @@ def load(
     )
 
 
+def loaded_again(
+    loaded: Loaded, fixture: Fixture, *, known: KnownIdentities, secret: bytes
+) -> Loaded:
+    """What was loaded, with ``fixture`` in the place of its fixture: replayed and scanned anew."""
+    replay = replayed(fixture, loaded.environment)
+    found = _scanned(fixture, known=known, replay=replay, secret=secret, policy=loaded.policy)
+    return replace(loaded, fixture=fixture, replay=replay, scan=found)
+
+
 def replayed(fixture: Fixture, environment: ReplayEnvironment) -> Replay:
     """One replay in this process; what it raises is told as a result."""
     try:

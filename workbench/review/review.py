@@ -166,7 +166,8 @@ class Review:
 
         Ids and payloads: ``open``; ``seen`` (``regions``); ``judge`` (``finding``, ``verdict``,
         ``reason``); ``same_as`` (``finding``, ``other``); ``rename`` (``name``, ``reason`` where the
-        name check asks); ``approve_outcome`` (``digest``); ``defer``; ``resume``; ``reject``
+        name check asks); ``approve_outcome`` (``digest``);
+        ``minimise`` (``keep``, a word of the family, where it is not to be found out); ``defer``; ``resume``; ``reject``
         (``reason``); ``stage``; ``unstage``; ``export`` (``typed_name`` or ``held=True``, and the
         ``digest`` of the plan that was shown); ``undo``;
         ``redo``. Raises ``BadCommand`` for what is not possible, ``GateClosed`` where a gate does not

@@ -19,7 +19,7 @@ from workbench.review.custody import Custody
 from workbench.review.held import Ground, Held
 from workbench.review.journal import Journal
 from workbench.review.listing import Capture, place_tag
-from workbench.review.loading import Loaded, load, signature
+from workbench.review.loading import Loaded, load, loaded_again, signature
 from workbench.review.secret import tag
 from workbench.review.shapes import QueueRow
 from workbench.review.state import START, Entry, ItemState, Payload, ReviewState, fold
@@ -120,11 +120,12 @@ class Shelf:
         ground = self.ground(capture)
         held = self._expired(capture) or self._load(capture, ground.known)
         subject, changed = self._subject(capture, held)
+        state = self._state.item(subject)
         now = view(
             capture,
-            held,
+            self._shown(held, state, ground.known),
             subject=subject,
-            state=self._state.item(subject),
+            state=state,
             opened=capture.key in self._state.opened,
             ground=ground,
         )
@@ -153,6 +154,18 @@ class Shelf:
         while len(self._held) > 1 and self._too_much():
             self._held.popitem(last=False)
         return held
+
+    def _shown(self, held: Held, state: ItemState, known: KnownIdentities) -> Held:
+        """What is reviewed of a capture: all of it, or the steps a person kept of this content."""
+        kept, fixture = state.shortened, held.loaded.fixture
+        if kept is None or fixture is None or kept.content != held.content:
+            return held
+        if kept not in held.shorter:
+            part = fixture.with_steps(kept.steps)
+            loaded = loaded_again(held.loaded, part, known=known, secret=self._secret)
+            held.shorter[kept] = Held.of(loaded, self._secret)
+            held.shorter[kept].whole = held.content
+        return held.shorter[kept]
 
     def _too_much(self) -> bool:
         return len(self._held) > KEPT or sum(held.size for held in self._held.values()) > MOST
@@ -201,7 +214,7 @@ class Shelf:
 
     def note_opened(self, now: View) -> bool:
         """Keep which content stands at the item's place. False when another process wrote first."""
-        content = now.held.content
+        content = now.held.whole or now.held.content
         if not content or self._state.opened.get(now.item.key) == (now.subject, content):
             return True
         payload: Payload = {"tag": now.item.key, "content": content}

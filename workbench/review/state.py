@@ -6,7 +6,7 @@ only ever grows and any moment of the past can be folded again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -35,6 +35,30 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Shortened:
+    """Which steps of a content are kept: runs of numbers, each first and last."""
+
+    content: str  # keyed digest of the whole content
+    runs: tuple[tuple[int, int], ...]
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """The numbers of the steps, in order."""
+        return tuple(step for first, last in self.runs for step in range(first, last + 1))
+
+    @staticmethod
+    def runs_of(steps: Sequence[int]) -> list[list[int]]:
+        """Ascending numbers as runs."""
+        runs: list[list[int]] = []
+        for step in steps:
+            if runs and runs[-1][1] == step - 1:
+                runs[-1][1] = step
+            else:
+                runs.append([step, step])
+        return runs
+
+
+@dataclass(frozen=True, slots=True)
 class ItemState:
     """What was decided about one item. Empty is what an item starts as.
 
@@ -54,6 +78,7 @@ class ItemState:
     staged: str = ""
     exported: str = ""
     seen: frozenset[str] = frozenset()
+    shortened: Shortened | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +242,15 @@ def _unstage(state: ItemState, payload: Payload) -> ItemState:
     return replace(state, staged="")
 
 
+def _minimise(state: ItemState, payload: Payload) -> ItemState:
+    found = payload.get("runs")
+    pairs = [run for run in found if isinstance(run, list)] if isinstance(found, list) else []
+    runs = [(run[0], run[1]) for run in pairs if len(run) == 2]
+    numbers = [(a, b) for a, b in runs if isinstance(a, int) and isinstance(b, int)]
+    shortened = Shortened(_text(payload, "content"), tuple(numbers))
+    return replace(state, shortened=shortened, **_TOUCHED)
+
+
 #: A decision takes an item up again, and what was staged is no longer what is here.
 _TOUCHED: Mapping[str, Any] = MappingProxyType({"deferred": False, "staged": ""})
 
@@ -227,6 +261,7 @@ DECISIONS: Mapping[str, Callable[[ItemState, Payload], ItemState]] = MappingProx
         "same_as": _same_as,
         "rename": _rename,
         "approve_outcome": _approve,
+        "minimise": _minimise,
         "defer": _defer,
         "resume": _resume,
         "reject": _reject,

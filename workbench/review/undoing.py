@@ -17,6 +17,7 @@ CALLED = {
     "same_as": "same as",
     "rename": "rename",
     "approve_outcome": "outcome approved",
+    "minimise": "make shorter",
     "defer": "later",
     "resume": "resume",
     "reject": "reject",
