@@ -104,6 +104,20 @@ class RandomLife(RuleBasedStateMachine):
     def other(self, action_id: str, note: bool) -> None:
         self._submit(action_id, {STRAY: STRAY} if note else None)
 
+    @rule(data=st.data())
+    def answer(self, data: st.DataObject) -> None:
+        """What waits for an answer is given one of its own; else time goes on until something does."""
+        waiting = self.state.kind_state["pendingEventResponses"]
+        if not waiting:
+            self.live()
+            return
+        event = data.draw(st.sampled_from(waiting))
+        choice = data.draw(st.sampled_from(event["availableChoiceIds"]))
+        params = {"actionType": "respond_to_event", "targetId": event["id"], "choiceId": choice}
+        before = len(self.state.log)
+        self._submit("plan.add", params)
+        assert len(self.state.log) == before + (self.state.status == "active")
+
     @rule()
     def live(self) -> None:
         """A week that is refused has its plan thrown away, so that play goes on."""

@@ -59,6 +59,29 @@ class Play(RuleBasedStateMachine):
         }
         self._submit(action_id, params)
 
+    @rule(role=st.sampled_from(["pourer", "warden"]))
+    def hire(self, role: str) -> None:
+        self._submit("hire_staff", {"definitionId": role})
+
+    @precondition(lambda self: self.game.world["staff"])
+    @rule(data=st.data())
+    def let_go(self, data: st.DataObject) -> None:
+        staff = data.draw(st.sampled_from([each["id"] for each in self.game.world["staff"]]))
+        self._submit("fire_staff", {"staffId": staff})
+
+    @precondition(lambda self: self.game.world["alerts"])
+    @rule(data=st.data())
+    def wave_away(self, data: st.DataObject) -> None:
+        alerts = data.draw(st.sampled_from([each["id"] for each in self.game.world["alerts"]]))
+        self._submit("dismiss_alert", {"alertId": alerts})
+
+    @rule(ticks=st.integers(1, 3))
+    def say_more_than_is_asked(self, ticks: int) -> None:
+        """What is right but for a parameter that nobody declared is never taken."""
+        before = self.game.state
+        self._submit("advance_ticks", {"ticks": ticks, "note": "zq-stray"})
+        assert self.game.state is before
+
     @rule(ticks=st.integers(1, 8))
     def let_time_pass(self, ticks: int) -> None:
         self._submit("advance_ticks", {"ticks": ticks})
@@ -136,4 +159,4 @@ class Play(RuleBasedStateMachine):
 
 
 TestPlay = Play.TestCase
-TestPlay.settings = settings(max_examples=30, stateful_step_count=20, deadline=None)
+TestPlay.settings = settings(max_examples=24, stateful_step_count=24, deadline=None)
