@@ -156,6 +156,30 @@ def test_many_hangs_hold_nothing_of_the_others_up() -> None:
     assert b"after" in heard[1]["body"]
 
 
+def test_a_hang_of_the_python_mount_is_over_with_its_task_or_its_stream() -> None:
+    async def drive() -> list[str]:
+        model = model_of([HANG, HANG])
+        seen: list[str] = []
+
+        async def read() -> None:
+            async for chunk in model.call("s"):
+                seen.append(chunk["type"])
+
+        task = asyncio.create_task(read())
+        while len(seen) < 2:
+            await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(task, 10)
+        stream = model.call("s")
+        seen.append((await anext(stream))["type"])
+        await stream.aclose()  # type: ignore[attr-defined]
+        model.assert_consumed()
+        return seen
+
+    assert asyncio.run(drive()) == ["block-start", "text-delta", "block-start"]
+
+
 def test_a_ready_file_is_made_in_its_folder_and_nowhere_else(tmp_path: Path) -> None:
     async def drive(name: str, leaves_after: int) -> bytes:
         entry = {"kind": "hang", "readyFile": name}
