@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from workbench.cassettes.documents.editing import escaped
 from workbench.cassettes.fixture import CassetteFixture
@@ -91,7 +91,7 @@ def _response(response: Response) -> Iterator[str]:
     yield f"      message: {_scalar(response.reason)}"
 
 
-def _headers(headers: tuple[Header, ...]) -> Iterator[str]:
+def _headers(headers: Sequence[Header]) -> Iterator[str]:
     """Names sorted; the values of one name in their order."""
     found: dict[str, list[str]] = {}
     for item in headers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -22,7 +23,7 @@ class BodyPlace:
         return side.stored
 
     @property
-    def headers(self) -> tuple[Header, ...]:
+    def headers(self) -> Sequence[Header]:
         side = self.interaction.request if self.side == "request" else self.interaction.response
         return side.headers
 

@@ -7,10 +7,11 @@ Source: ``spec/http-cassettes.md`` §1.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, overload
 
 from workbench.cassettes.bodies.coding import Decoded, decode
 from workbench.cassettes.documents.occurrences import Document
@@ -58,12 +59,67 @@ class Header:
         return self.name.lower()
 
 
-def header(headers: tuple[Header, ...], name: str) -> str:
+class Headers(Sequence[Header]):
+    """Headers in recorded order, made when they are first looked at.
+
+    Half of all strings of a cassette are headers, and most uses want one of them. ``values`` gives
+    the values of a name that needs no other header, ``make`` all of them.
+    """
+
+    __slots__ = ("_made", "_make", "_values")
+
+    def __init__(
+        self,
+        make: Callable[[], Iterable[Header]],
+        values: Callable[[str], Iterable[str]],
+    ) -> None:
+        self._make = make
+        self._values = values
+        self._made: tuple[Header, ...] | None = None
+
+    @property
+    def all(self) -> tuple[Header, ...]:
+        if self._made is None:
+            self._made = tuple(self._make())
+        return self._made
+
+    def first(self, name: str) -> str:
+        """The first value of ``name`` (lower case), or ``""``."""
+        return next(iter(self._values(name)), "")
+
+    @overload
+    def __getitem__(self, index: int) -> Header: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Header, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Header | tuple[Header, ...]:
+        return self.all[index]
+
+    def __len__(self) -> int:
+        return len(self.all)
+
+    def __iter__(self) -> Iterator[Header]:
+        return iter(self.all)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (Headers, tuple)) and self.all == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self.all)
+
+    def __repr__(self) -> str:
+        return f"<Headers, {len(self)}>"
+
+
+def header(headers: Sequence[Header], name: str) -> str:
     """The first value of the header ``name`` (lower case), or ``""``."""
+    if isinstance(headers, Headers):
+        return headers.first(name)
     return next((item.value for item in headers if item.lowered == name), "")
 
 
-def sorted_pairs(headers: tuple[Header, ...]) -> list[tuple[str, str]]:
+def sorted_pairs(headers: Sequence[Header]) -> list[tuple[str, str]]:
     """Lower-cased pairs in the reference's order: by name, then value."""
     return sorted((item.lowered, item.value) for item in headers)
 
@@ -104,7 +160,7 @@ class Request:
 
     method: str
     url: str | Any = field(repr=False)
-    headers: tuple[Header, ...] = field(default=(), repr=False)
+    headers: Sequence[Header] = field(default=(), repr=False)
     stored: Stored = Stored()
     url_at: str = ""
 
@@ -127,7 +183,7 @@ class Response:
 
     status: int | None
     reason: str = field(default="", repr=False)
-    headers: tuple[Header, ...] = field(default=(), repr=False)
+    headers: Sequence[Header] = field(default=(), repr=False)
     stored: Stored = Stored()
     chunk_sizes: tuple[int, ...] = ()
 

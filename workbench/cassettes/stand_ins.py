@@ -6,7 +6,7 @@ lengths that headers state. Source: ``spec/review-ux.md`` §10; DESIGN "Stand-in
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from workbench.cassettes.bodies.rewriting import rewritten_bytes, text_edits
 from workbench.cassettes.documents.editing import Change, edited
@@ -115,7 +115,7 @@ def _with_lengths(before: Cassette, data: bytes) -> bytes:
     return edited(document, changes) if changes else data
 
 
-def _stale(old: Stored, new: Stored, headers: tuple[Header, ...]) -> Iterator[Header]:
+def _stale(old: Stored, new: Stored, headers: Sequence[Header]) -> Iterator[Header]:
     if len(old.data) != len(new.data):
         for item in headers:
             if item.lowered == "content-length" and item.value == str(len(old.data)):

@@ -208,4 +208,4 @@ def _solid(text: str) -> str:
 
 def _scalars(file: str, text: str) -> tuple[Scalar, ...]:
     source = SourceText(text)
-    return YamlDocument(file, source, compose(source), Values(None)).scalars
+    return YamlDocument(file, source, Values(None), compose(source)).scalars

@@ -42,6 +42,12 @@ class ScalarMap:
         self.source = source
         self.node = node
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ScalarMap) and self.node is other.node and self.file == other.file
+
+    def __hash__(self) -> int:
+        return hash((self.file, id(self.node)))
+
     @property
     def runs(self) -> Runs | None:
         try:

@@ -6,7 +6,7 @@ Source: ``spec/http-cassettes.md`` §2.4, §8.
 from __future__ import annotations
 
 import binascii
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from sys import intern
@@ -16,7 +16,8 @@ from yaml.constructor import ConstructorError, SafeConstructor
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.resolver import Resolver
 
-from workbench.cassettes.documents.composing import PLAIN, Composed
+from workbench.cassettes.documents.composing import PLAIN, TEXT, Composed
+from workbench.cassettes.documents.hoisting import Hoisted
 from workbench.cassettes.documents.masking import VOCABULARY
 from workbench.cassettes.documents.tags import BINARY_TAGS, YAML, resolved
 from workbench.cassettes.documents.tree import Guess, Tree
@@ -28,6 +29,7 @@ NODES_PER_BYTE = 50
 MAX_SCALAR = 64 * 1024 * 1024  # characters
 _GUESSED = frozenset(filter(None, Resolver.yaml_implicit_resolvers))
 _NUMBERS = {f"{YAML}int", f"{YAML}float", f"{YAML}bool"}
+_UNTAGGED = frozenset({PLAIN, TEXT})
 _BAD_BINARY = "cassette contains invalid base64 data"
 
 
@@ -41,14 +43,14 @@ class Values:
     plain: bool = False  # every node stands once, under one key, and means what it says
 
 
-def construct(composed: Composed, text: str) -> Values:
-    """The plain values of a composed document.
+def construct(composed: Composed, text: str, hoisted: Hoisted | None = None) -> Values:
+    """The plain values of a composed document, with the runs that were taken out of its text.
 
     Raises ``CassetteError`` for foreign tags, bad base64, aliases that recurse or multiply, and keys
     that are not text; ``TooLarge`` for one huge scalar.
     """
     try:
-        return _Construction(text).run(composed.root, joined=composed.surrogates)
+        return _Construction(text, hoisted).run(composed.root, joined=composed.surrogates)
     except _BadBinary as error:
         line = error.node.start_mark.line + 1
         entry = _path_to(error.node, composed.root)
@@ -91,8 +93,9 @@ def _path_to(wanted: Node, root: Node) -> str:
 class _Construction:
     """One pass over the nodes with an explicit stack: no input can exhaust Python's own."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, hoisted: Hoisted | None) -> None:
         self.text = text
+        self.hoisted = hoisted
         self.duplicates: list[int] = []
         self.built: dict[int, Tree] = {}
         self.pending: list[tuple[Node, Any, Any]] = []
@@ -101,6 +104,7 @@ class _Construction:
 
     def run(self, root: Node, *, joined: bool) -> Values:
         self.joined = joined
+        self.quick = not joined and self.hoisted is None
         box: list[Tree] = [None]
         self.pending.append((root, box, 0))
         while self.pending:
@@ -129,10 +133,10 @@ class _Construction:
         values: list[Tree] = [None] * len(node.value)
         self.built[number] = values
         for slot, child in enumerate(node.value):
-            if child.tag == PLAIN or not isinstance(child, ScalarNode):
-                self.pending.append((child, values, slot))
+            if isinstance(child, ScalarNode):
+                values[slot] = self.member(child)
             else:
-                values[slot] = self.value(child)
+                self.pending.append((child, values, slot))
         return values
 
     def mapping(self, node: Node, number: int) -> Tree:
@@ -140,13 +144,38 @@ class _Construction:
         self.built[number] = values
         if not isinstance(node, MappingNode):
             return values
-        for key, child in dict(self.members(node)).items():
+        for key, child in self.pairs(node):
             if isinstance(child, ScalarNode):
-                values[key] = self.value(child)
+                values[key] = self.member(child)
             else:
                 values[key] = None
                 self.pending.append((child, values, key))
         return values
+
+    def member(self, node: ScalarNode) -> Tree:
+        """A scalar inside a container: most are text without a tag, and nothing has to be asked."""
+        text: str = node.value
+        if self.quick and len(text) <= MAX_SCALAR:
+            if node.tag == TEXT:
+                return text
+            if node.tag == PLAIN and text and text[0] not in _GUESSED:
+                return text
+        return self.value(node)
+
+    def pairs(self, node: MappingNode) -> Iterable[tuple[str, Node]]:
+        """The keys and values of a mapping, each key once."""
+        found: list[tuple[str, Node]] = []
+        names: set[str] = set()
+        for key_node, child in node.value:
+            if not isinstance(key_node, ScalarNode) or key_node.tag not in _UNTAGGED or self.joined:
+                break
+            # The same few words stand in every exchange.
+            name = key_node.value = intern(key_node.value)
+            names.add(name)
+            found.append((name, child))
+        if len(names) == len(node.value) and "<<" not in names:
+            return found
+        return dict(self.members(node)).items()
 
     def members(self, node: MappingNode) -> Iterator[tuple[str, Node]]:
         """The pairs of a mapping, merged ones first so that its own win."""
@@ -187,10 +216,12 @@ class _Construction:
         if len(text) > MAX_SCALAR:
             raise TooLarge(f"A scalar is longer than {MAX_SCALAR:,} characters")
         tag = node.tag
+        if tag in BINARY_TAGS:
+            return binary(node) if self.hoisted is None else self.hoisted.binary(text)
+        if self.hoisted is not None:
+            text = self.hoisted.plain(text)
         if tag == PLAIN:
             return self.unquoted(node, text)
-        if tag in BINARY_TAGS:
-            return binary(node)
         if tag == f"{YAML}null":
             return None
         if tag in _NUMBERS:

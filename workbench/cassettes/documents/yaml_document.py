@@ -16,6 +16,7 @@ from typing import NamedTuple
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from workbench.cassettes.documents.composing import TEXT, Composed, compose
+from workbench.cassettes.documents.hoisting import NotHoisted, hoisted
 from workbench.cassettes.documents.maps import Base64Map, ScalarMap, SourceMap
 from workbench.cassettes.documents.occurrences import Kind, Occurrence
 from workbench.cassettes.documents.scalars import block_header, content_start
@@ -24,6 +25,7 @@ from workbench.cassettes.documents.tags import BINARY_TAGS, resolved
 from workbench.cassettes.documents.tree import Tree
 from workbench.cassettes.documents.values import Values, binary, construct
 from workbench.cassettes.errors import CassetteError
+from workbench.core.errors import WorkbenchError
 from workbench.core.fixture import Note
 from workbench.core.places import Span, pointer, pointer_members
 
@@ -60,15 +62,23 @@ class YamlDocument:
 
     file: str = field(repr=False)
     source: SourceText = field(repr=False)
-    composed: Composed = field(repr=False)
     values: Values = field(repr=False)
+    made: Composed | None = field(default=None, repr=False)
 
     @classmethod
     def of(cls, file: str, data: bytes) -> YamlDocument:
         """Read a YAML file. Raises ``CassetteError`` and ``TooLarge`` only."""
         source = SourceText.of(data)
+        values = _values_of_large(source)
+        if values is not None:
+            return cls(file, source, values)
         composed = compose(source)
-        return cls(file, source, composed, construct(composed, source.text))
+        return cls(file, source, construct(composed, source.text), composed)
+
+    @cached_property
+    def composed(self) -> Composed:
+        """The nodes with their places: of a large file made when places are first asked for."""
+        return self.made or compose(self.source)
 
     @property
     def root(self) -> Tree:
@@ -89,7 +99,7 @@ class YamlDocument:
             Note("A key appears twice in one mapping; the last one counts", f"line {line}", "ask")
             for line in self.values.duplicates
         ]
-        if self.composed.surrogates:
+        if self.made is not None and self.made.surrogates:
             found.append(
                 Note("Characters are escaped in two halves, as JSON does and YAML does not")
             )
@@ -122,8 +132,13 @@ class YamlDocument:
         if self.values.aliased or self.values.duplicates:
             return None
         nodes = [(self.node(at), at) for at in pointers]
-        walk = _plain_scalars if self.values.plain else _all_scalars
-        found = [scalar for node, at in nodes if node is not None for scalar in walk(node, at)]
+        found: list[Scalar] = []
+        for node, at in nodes:
+            if node is not None:
+                below = _plain_scalars(node, at) if self.values.plain else _scalars(node, at)[0]
+                if below is None:
+                    return None
+                found.extend(below)
         return (self._occurrence(-1, scalar) for scalar in sorted(found, key=_position))
 
     def _occurrence(self, number: int, scalar: Scalar) -> Occurrence:
@@ -166,23 +181,43 @@ class YamlDocument:
 
     @cached_property
     def _scalars_and_aliases(self) -> tuple[tuple[Scalar, ...], Mapping[str, str]]:
-        if self.values.plain:
-            return _plain_scalars(self.composed.root, ""), {}
-        return _scalars(self.composed.root, "")
+        plain = _plain_scalars(self.composed.root, "") if self.values.plain else None
+        return _scalars(self.composed.root, "") if plain is None else (plain, {})
+
+
+def _values_of_large(source: SourceText) -> Values | None:
+    """The values of a file whose largest runs need no parser; ``None`` where it is parsed whole."""
+    short = hoisted(source.text)
+    if short is None:
+        return None
+    try:
+        values = construct(compose(SourceText(short.text)), short.text, short)
+        short.finish()
+    except (NotHoisted, WorkbenchError):
+        return None  # whatever is wrong is found and placed in the whole text
+    return values if values.plain else None
 
 
 def _position(scalar: Scalar) -> int:
     return int(scalar.node.start_mark.index)
 
 
-def _plain_scalars(root: Node, at: str) -> tuple[Scalar, ...]:
-    """Every scalar below ``root`` where no alias, foreign tag or duplicate key stands in between."""
+def _plain_scalars(root: Node, at: str) -> tuple[Scalar, ...] | None:
+    """Every scalar below ``root`` where no foreign tag, duplicate key or alias of a container is.
+
+    ``None`` where one does not stand behind the one before it: then it is an alias of another scalar.
+    """
     scalars: list[Scalar] = []
+    last = -1
     known: dict[str, str] = {}
     stack: list[tuple[Node, str, bool]] = [(root, at, False)]
     while stack:
         node, path, is_key = stack.pop()
         if isinstance(node, ScalarNode):
+            begin = node.start_mark.index
+            if begin <= last:
+                return None
+            last = begin
             scalars.append(Scalar(path, node, is_key, False))
         elif isinstance(node, SequenceNode):
             numbered = [(child, f"{path}/{n}", False) for n, child in enumerate(node.value)]
@@ -196,10 +231,6 @@ def _plain_scalars(root: Node, at: str) -> tuple[Scalar, ...]:
                 stack.append((child, deeper, False))
                 stack.append((key, deeper, True))
     return tuple(scalars)
-
-
-def _all_scalars(root: Node, at: str) -> tuple[Scalar, ...]:
-    return _scalars(root, at)[0]
 
 
 def _scalars(root: Node, at: str) -> tuple[tuple[Scalar, ...], Mapping[str, str]]:

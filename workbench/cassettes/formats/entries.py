@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from workbench.cassettes.documents.tree import (
     Tree,
@@ -18,15 +19,25 @@ from workbench.cassettes.documents.tree import (
     text_of,
 )
 from workbench.cassettes.errors import invalid
-from workbench.cassettes.model import Form, Header, Stored
+from workbench.cassettes.model import Form, Header, Headers, Stored
 from workbench.core.fixture import Note
 
 EMPTY = Note("The cassette holds no exchange", weight="ask")
 
 
-def headers(tree: Tree, at: str) -> tuple[Header, ...]:
+def headers(tree: Tree, at: str) -> Headers:
     """Headers from a mapping name → text or list of texts, or from a list of pairs."""
-    return tuple(_headers(tree, at))
+    return Headers(partial(_headers, tree, at), partial(_named, tree, at))
+
+
+def _named(tree: Tree, at: str, name: str) -> Iterator[str]:
+    """The values of one name."""
+    if not isinstance(tree, Mapping):
+        yield from (item.value for item in _headers(tree, at) if item.lowered == name)
+        return
+    for key, value in tree.items():
+        if len(key) == len(name) and key.lower() == name:
+            yield from (item.value for item in _values(key, value, ""))
 
 
 def _headers(tree: Tree, at: str) -> Iterator[Header]:

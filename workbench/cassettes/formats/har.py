@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from workbench.cassettes.documents.occurrences import Document
@@ -73,7 +73,7 @@ def _interaction(index: int, number: int, tree: Tree) -> Interaction:
     )
 
 
-def _headers(entry: Mapping[str, Tree], at: str) -> tuple[Header, ...]:
+def _headers(entry: Mapping[str, Tree], at: str) -> Sequence[Header]:
     found = headers(entry.get("headers"), f"{at}/headers")
     return tuple(item for item in found if not item.name.startswith(":"))
 

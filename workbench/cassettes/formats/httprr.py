@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from workbench.cassettes.documents.occurrences import Document
 from workbench.cassettes.documents.trace_document import Message, TraceDocument, message_pointer
 from workbench.cassettes.formats.entries import EMPTY
@@ -52,7 +54,7 @@ def _response(document: TraceDocument, message: Message, at: str) -> Response:
     )
 
 
-def _headers(message: Message, at: str) -> tuple[Header, ...]:
+def _headers(message: Message, at: str) -> Sequence[Header]:
     return tuple(
         Header(name.text, value.text, f"{at}/headers/{index}")
         for index, (name, value) in enumerate(message.headers)

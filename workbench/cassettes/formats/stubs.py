@@ -5,7 +5,7 @@ A rule that is not a literal matches anything, and a note says so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
 from workbench.cassettes.companions import elsewhere
@@ -214,7 +214,7 @@ class ResponsesRecorder:
 def _recorded(index: int, tree: Tree) -> Interaction:
     at, where = f"/responses/{index}/response", f"responses[{index}].response"
     entry = entry_mapping(tree, where=where)
-    found = headers(entry.get("headers"), f"{at}/headers")
+    found: Sequence[Header] = headers(entry.get("headers"), f"{at}/headers")
     kind = text_of(entry.get("content_type"))
     if kind and not any(item.lowered == "content-type" for item in found):
         found = (*found, Header("content-type", kind, f"{at}/content_type"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from workbench.cassettes.documents.json_document import JsonDocument
@@ -58,7 +58,7 @@ def _address(entry: Mapping[str, Tree]) -> str:
     return f"{protocol}://{text_of(entry.get('host'))}{shown}{text_of(entry.get('path')) or ''}"
 
 
-def _pairs(tree: Tree, at: str) -> tuple[Header, ...]:
+def _pairs(tree: Tree, at: str) -> Sequence[Header]:
     """Headers as a mapping, or as a set of pairs, perhaps inside one more list."""
     entries = items(tree)
     if len(entries) == 1 and is_list(entries[0]) and all(map(is_list, items(entries[0]))):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from workbench.cassettes.bodies.streams import read_stream
 from workbench.cassettes.canonical_body import json_value
@@ -55,12 +55,12 @@ def _bytes(body: bytes) -> Cell:
     return cell(f"{len(body):,} bytes{shape}")
 
 
-def _type(headers: tuple[Header, ...]) -> Captured | str:
+def _type(headers: Sequence[Header]) -> Captured | str:
     found = next((each.value for each in headers if each.lowered == "content-type"), "")
     return captured(found) if found else "not said"
 
 
-def _headers(headers: tuple[Header, ...]) -> str:
+def _headers(headers: Sequence[Header]) -> str:
     secret = sum(is_secret_key(each.name) for each in headers)
     return f"{len(headers)}" + (f", {secret} of them secret by name" if secret else "")
 
