@@ -124,7 +124,7 @@ def measures(store: Store, folder: Path, clock: Clock, count: int) -> Iterator[t
 
     def add() -> None:
         assert store.add(
-            play(next(number)), trigger=REPORT, accounts="account-new", per_hour=10**6
+            play(next(number)), trigger=REPORT, accounts="account-new", per_hour=600
         ).new
 
     def page() -> None:

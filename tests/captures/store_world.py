@@ -125,5 +125,5 @@ class World:
 
 def put(store: Store, source: Any = None, account: Any = ACCOUNT, **more: Any) -> Added:
     """Add a capture that somebody reported."""
-    options: Mapping[str, Any] = {"trigger": REPORT, "per_hour": 10_000, **more}
+    options: Mapping[str, Any] = {"trigger": REPORT, "per_hour": 600, **more}
     return store.add(play() if source is None else source, accounts=account, **options)

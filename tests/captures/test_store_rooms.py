@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -267,6 +268,76 @@ def test_a_capture_whose_time_is_over_is_closed_to_a_review_that_is_open(
             assert custody.days_left(stranger) == 0, "what the store does not know is not opened"
             assert custody.known(stranger) is None
             assert custody.take(stranger) is None
+
+
+def test_a_deletion_closes_the_capture_to_a_review_that_is_open(
+    reviewed: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workbench.captures.custody._FRESH", 0.0)
+    with reviewed.open(traces=forget_captures) as store:
+        put(store)
+        with store.checkout() as out:
+            custody = out.custody(Lease)
+            with Review.open(out.folder, state=out.state, custody=custody) as review:
+                (row,) = review.queue()
+                assert review.item(row.key).fixture is not None
+                review.do("defer", item=row.key)
+                assert store.forget_account(ACCOUNT).remaining == 0
+                assert review.item(row.key).fixture is None
+                assert review.entries() == ()
+
+
+def test_a_machine_forgets_what_another_one_deleted_when_its_next_review_begins(
+    make: Callable[..., World], encryption_key: str, place: Path
+) -> None:
+    """A team's store: one database, and a folder of its own on each machine."""
+    here = make("postgresql-database", encryption="environment")
+    there = replace(here, root=place / "there")
+    there.root.mkdir()
+    with here.open(traces=forget_captures) as store:
+        put(store)
+        put(store, play("kept"), OTHER)
+        with store.checkout() as out, Review.open(out.folder, state=out.state) as review:
+            for row in review.queue():
+                review.do("defer", item=row.key)
+    there.folder.mkdir(mode=0o700)
+    key = there.folder / "store.key"
+    key.write_bytes((here.folder / "store.key").read_bytes())
+    key.chmod(0o600)
+    with there.open(traces=forget_captures) as other:
+        assert other.forget_account(ACCOUNT).captures == 1
+    with (
+        here.open(traces=forget_captures) as store,
+        store.checkout() as out,
+        Review.open(out.folder, state=out.state) as review,
+    ):
+        assert [row.state for row in review.queue()] == ["deferred"]
+        assert len({entry.item for entry in review.entries()}) == 1
+
+
+def test_a_teams_store_needs_its_key_on_every_machine(
+    make: Callable[..., World], place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = make("postgresql-database")
+    with here.open() as store:
+        put(store)
+    there = replace(here, root=place / "there")
+    with pytest.raises(WrongKey, match=r"store\.key"):
+        there.open()
+    held = (here.folder / "store.key").read_bytes()
+    monkeypatch.setenv("WORKBENCH_STORE_KEY", base64.urlsafe_b64encode(held).decode())
+    with there.open() as store:
+        assert len(store.resolve(ACCOUNT)) == 1
+
+
+def test_a_teams_store_goes_by_the_clock_of_its_server(make: Callable[..., World]) -> None:
+    """No clock is handed in here: the server's own is read."""
+    world = make("postgresql-database")
+    with Store.open(world.where, folder=world.folder) as store:
+        name = put(store).name
+        assert store.show(name).days_left == 14
+        with store._parts.database.reading() as connection:
+            assert 0 <= store._parts.time.now(connection) < 300
 
 
 # The doctor

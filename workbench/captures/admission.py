@@ -31,6 +31,7 @@ from workbench.findings import KnownIdentities
 
 Trigger: TypeAlias = Fault | Report
 PER_HOUR = 60
+MOST_PER_HOUR = 600
 _HOUR = 3_600  # seconds
 _JURISDICTION = re.compile(r"[A-Z]{2,3}(-[A-Z0-9]{1,8})?")
 _REPORTERS = ("player", "operator")
@@ -146,16 +147,18 @@ def _twin(connection: Connection, parts: Parts, capture: Admitted, now: int) -> 
 
 
 def _guard(connection: Connection, now: int, *, per_hour: int) -> None:
+    allowed = min(per_hour, MOST_PER_HOUR)
     connection.execute(delete(admissions).where(admissions.c.at <= now - _HOUR))
     recent = connection.execute(select(func.count()).select_from(admissions)).scalar_one()
-    if recent >= per_hour:
+    if recent >= allowed:
         raise NotAdmitted(
-            f"{recent} captures were added within one hour, and {per_hour} are allowed",
+            f"{recent} captures were added within one hour, and {allowed} are allowed",
             means="A capture is one session that broke or was reported. Collecting sessions because"
             " they may be useful is surveillance, so nothing was stored",
-            cure="Look at what adds them; where it is right, wait, or allow more with per_hour",
+            cure="Look at what adds them; where it is right, wait, or allow more with per_hour, up to"
+            f" {MOST_PER_HOUR}",
             code="too_many",
-            details={"added": recent, "allowed": per_hour},
+            details={"added": recent, "allowed": allowed},
         )
     connection.execute(insert(admissions).values(at=now))
 

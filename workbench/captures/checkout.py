@@ -7,7 +7,7 @@ a killed review left is taken away at the next start.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,14 +20,16 @@ from workbench.captures.deletion import LIVE, row_of
 from workbench.captures.keeping import Row, removed, write_private
 from workbench.captures.listing import Filter, count
 from workbench.captures.locking import flocked
+from workbench.captures.naming import is_opaque
 from workbench.captures.parts import Parts, no_journal
 from workbench.captures.removing import over
 from workbench.captures.roles import Role, log
-from workbench.captures.tables import captures
+from workbench.captures.tables import IS_LIVE_TOO, captures
 from workbench.core.errors import NotWritten
 
 LOCK = "review.lock"
 L = TypeVar("L")
+_BATCH = 200
 
 
 @dataclass(frozen=True)
@@ -61,23 +63,26 @@ def checked_out(parts: Parts, role: Role, holder: str) -> Iterator[Checkout]:
 
 @contextmanager
 def _written_out(parts: Parts) -> Iterator[None]:
-    folder = parts.places.review
     with flocked(parts.places.root / LOCK, wait=10, shared=True):
-        # Under the store's lock: a deletion meanwhile would miss what is not written yet.
-        with parts.database.alone():
-            rows = _live(parts)
-            _forget_others(parts, rows)
-            with parts.database.reading() as connection:
-                for row in rows:
-                    if not (folder / row.unit).exists():
-                        write_private(
-                            folder / row.unit,
-                            parts.keep.read(connection, row),
-                            staging=parts.places.staging,
-                            folder=row.is_folder,
-                        )
+        rows = _live(parts)
+        _forget_others(parts, rows)
+        for start in range(0, len(rows), _BATCH):
+            # Under the store's lock: a deletion meanwhile would miss what is not written yet.
+            with parts.database.alone():
+                _write_out(parts, rows[start : start + _BATCH])
         yield
     put_back(parts)
+
+
+def _write_out(parts: Parts, rows: Sequence[Row]) -> None:
+    with parts.database.reading() as connection:
+        still = captures.c.number.in_([row.number for row in rows]) & IS_LIVE_TOO
+        live = set(connection.execute(select(captures.c.number).where(still)).scalars())
+        for row in rows:
+            path = parts.places.review / row.unit
+            if row.number in live and not path.exists():
+                files = parts.keep.read(connection, row)
+                write_private(path, files, staging=parts.places.staging, folder=row.is_folder)
 
 
 def _live(parts: Parts) -> list[Row]:
@@ -87,7 +92,7 @@ def _live(parts: Parts) -> list[Row]:
         return [row_of(row) for row in connection.execute(query)]
 
 
-def _forget_others(parts: Parts, rows: list[Row]) -> None:
+def _forget_others(parts: Parts, rows: Sequence[Row]) -> None:
     """What other machines deleted, this machine's review forgets before it begins."""
     folder = parts.places.review
     if parts.traces is not None and not no_journal(folder):
@@ -104,6 +109,6 @@ def put_back(parts: Parts) -> None:
         rows = [
             Row(0, path.name, path.name, ())
             for path in folder.iterdir()
-            if not path.name.startswith(".")
+            if is_opaque(path.name.split(".")[0])
         ]
         removed(folder, rows)

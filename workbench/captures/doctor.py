@@ -14,7 +14,7 @@ from workbench.captures.keeping import FolderKeep
 from workbench.captures.parts import Parts
 from workbench.captures.removing import over
 from workbench.captures.shapes import Remark
-from workbench.captures.tables import captures
+from workbench.captures.tables import blobs, captures
 
 _AGAIN = "Run: workbench captures purge"
 
@@ -51,6 +51,9 @@ def _unfinished(connection: Connection, now: int) -> Iterator[Remark]:
 
 def _files(connection: Connection, parts: Parts) -> Iterator[Remark]:
     if not isinstance(parts.keep, FolderKeep):
+        held = select(blobs.c.capture)
+        lost = select(func.count()).where(captures.c.state == LIVE, captures.c.number.not_in(held))
+        yield from _missing(connection.execute(lost).scalar_one())
         return
     there = {name for name in os.listdir(parts.keep.folder) if not name.startswith(".")}
     missing = 0
@@ -63,16 +66,20 @@ def _files(connection: Connection, parts: Parts) -> Iterator[Remark]:
         select(captures.c.unit).where(captures.c.state != LIVE)
     ).scalars():
         there.discard(unit)
-    if missing:
-        sentence = f"The files of {missing} captures are not there."
-        cure = "Somebody removed or moved them. Delete the captures with: workbench captures forget"
-        yield Remark("missing", "wrong", sentence, cure)
+    yield from _missing(missing)
     if there:
         sentence = f"{len(there)} files in the store's folder belong to no capture."
         cure = (
             "Nothing deletes them in time. Add them with: workbench captures add, and remove them"
         )
         yield Remark("strangers", "wrong", sentence, cure)
+
+
+def _missing(count: int) -> Iterator[Remark]:
+    if count:
+        sentence = f"The contents of {count} captures are not there."
+        cure = "Somebody removed or moved them. Delete the captures with: workbench captures forget"
+        yield Remark("missing", "wrong", sentence, cure)
 
 
 def _kind(connection: Connection, parts: Parts) -> Iterator[Remark]:

@@ -101,7 +101,8 @@ class FolderKeep:
         try:
             staged = Path(tempfile.mkdtemp(dir=self._staging))
             for file, data in files.items():
-                _write(staged / safe_name(file), self._seal.seal(data, f"{row.name}/{file}"))
+                sealed = self._seal.seal(data, f"{row.name}/{file}")
+                _write(staged / safe_name(file), sealed, flush=True)
             if row.is_folder:
                 _sync(staged)
                 os.rename(staged, self.folder / row.unit)
@@ -155,12 +156,13 @@ def sweep(staging: Path) -> None:
         shutil.rmtree(staged, ignore_errors=True)
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(path: Path, data: bytes, *, flush: bool) -> None:
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "wb") as stream:
         stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())
+        if flush:
+            stream.flush()
+            os.fsync(stream.fileno())
 
 
 def _sync(folder: Path) -> None:
@@ -176,7 +178,7 @@ def write_private(path: Path, files: Mapping[str, bytes], *, staging: Path, fold
     staged = Path(tempfile.mkdtemp(dir=staging))
     try:
         for file, data in files.items():
-            _write(staged / safe_name(file), data)
+            _write(staged / safe_name(file), data, flush=False)  # it ends with the review
         os.rename(staged if folder else staged / next(iter(files)), path)
     finally:
         shutil.rmtree(staged, ignore_errors=True)

@@ -19,6 +19,7 @@ APPLICATION = 0x57424331
 
 
 def _first(connection: Connection) -> None:
+    # As long as there is one version, the tables as they are described are those of the first.
     tables.metadata.create_all(connection)
     for statement in _APPEND_ONLY[connection.dialect.name]:
         connection.exec_driver_sql(statement)
