@@ -94,34 +94,27 @@ def _is_text_list(value: object) -> bool:
     return type(value) is list and bool(value) and all(isinstance(item, str) for item in value)
 
 
-def is_plain_run(kind: str, row: dict[str, Any]) -> bool:
-    """Whether a projected packed row is seen at once to be right; false proves nothing."""
-    data = row["data"]
-    return len(row) == 2 and is_plain_payload(
-        kind, data, [data["turn"], data["step"], data["index"]], size=5
-    )
+def plain_members(kind: str, data: Any, numbers: list[Any], *, size: int) -> int:
+    """How many members a run has that is seen at once to be right; 0 proves nothing.
 
-
-def is_plain_payload(kind: str, data: Any, numbers: list[Any], *, size: int) -> bool:
-    """Whether fragments and gaps are seen at once to be right, as well as the ``numbers`` beside them.
-
-    ``size`` counts the members of a run of text. Raises ``KeyError`` or ``TypeError`` for another shape.
+    ``numbers`` are the counts beside its fragments and gaps; ``size`` counts the members of a run of text. Raises ``KeyError`` or ``TypeError`` for another shape.
     """
     words = [data["id"], data["name"]] if kind == TOOL_CALL_CHUNKS else []
     members = data["args" if words else "texts"]
     gaps = data["dt"]
-    return (
+    plain = (
         len(data) == size + len(words)
         and type(members) is list
         and type(gaps) is list
         and len(gaps) == len(members) - 1 < _FEW
-        and {*map(type, numbers), *map(type, gaps)} == _WHOLE
         and set(map(type, members)) == _TEXTS
-        and (not words or (set(map(type, words)) == _TEXTS and "" not in words))
+        and {*map(type, numbers), *map(type, gaps)} == _WHOLE
         and min(numbers) >= 0
         and max(numbers) < _LARGE
         and (not gaps or (min(gaps) >= 0 and max(gaps) < _SHORT))
+        and (not words or (set(map(type, words)) == _TEXTS and "" not in words))
     )
+    return len(members) if plain else 0
 
 
 _TEXTS, _WHOLE = {str}, {int}

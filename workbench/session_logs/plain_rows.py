@@ -15,7 +15,7 @@ from typing import Any
 
 from workbench.session_logs.derivation import Grouping, group_key
 from workbench.session_logs.json_numbers import MAX_SAFE
-from workbench.session_logs.packed import expand, is_plain_run, payload_key
+from workbench.session_logs.packed import expand, payload_key, plain_members
 from workbench.session_logs.streams import plain_stream
 from workbench.session_logs.vocabulary import CHUNK_TYPES, EVENT_TYPES, PACKED_TYPES
 
@@ -49,14 +49,18 @@ class Progress:
 
     def take_run(self, position: int, kind: str, data: dict[str, Any]) -> None:
         """A packed row that is right: its members are so many events."""
-        more = len(data[payload_key(kind)]) - 1
         # Of what is not kept only the last chunk matters, and no member of a run is a finish.
         chunks = expand(kind, data) if self.grouping.keep else (None,)
         self.grouping.add(position, self.events, group_key(data), chunks)
-        if more:
+        many = len(data[payload_key(kind)])
+        self.count_run(position, many)
+        self.events += many
+
+    def count_run(self, position: int, many: int) -> None:
+        """Remember that the row at ``position`` holds ``many`` events."""
+        if many > 1:
             self.packed.append(position)
-            self.extra.append(more + (self.extra[-1] if self.extra else 0))
-        self.events += more + 1
+            self.extra.append(many - 1 + (self.extra[-1] if self.extra else 0))
 
 
 def plain_rows(progress: Progress, values: list[Any], at: int) -> int:
@@ -75,14 +79,20 @@ def plain_rows(progress: Progress, values: list[Any], at: int) -> int:
                 break
             if kind != CHUNK:
                 if kind in PACKED_TYPES:
-                    if complete or not is_plain_run(kind, value):
+                    turn, step = data["turn"], data["step"]
+                    many = plain_members(kind, data, [turn, step, data["index"]], size=5)
+                    if complete or not many or len(value) != 2:
                         break
-                    progress.events = row + seq
-                    progress.take_run(row, kind, data)
+                    call = grouping.begin(row, row + seq, turn, step)
+                    if call is None:
+                        break
+                    chunks = grouping.chunks
+                    if keep:
+                        chunks += expand(kind, data)
+                    call.last_row = row
+                    progress.count_run(row, many)
+                    seq += many - 1
                     append(sys.intern(kind))
-                    seq = progress.events - row - 1
-                    call, chunks = grouping.open, grouping.chunks
-                    turn, step = grouping.numbers
                     continue
                 quiet = _QUIET[kind]
                 if type(data) is not dict or (

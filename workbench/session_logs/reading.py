@@ -24,7 +24,7 @@ from workbench.session_logs.streams import expand_stream
 from workbench.session_logs.vocabulary import PACKED_TYPES
 
 #: Size of a log whose chunks stay in memory as objects; those of a larger one are read when asked for.
-KEPT_BYTES = 16 * 1024 * 1024
+KEPT_BYTES = 1024 * 1024
 _SUMMARIES = ("compaction/summary", "compact/summary")  # the second: older generation-0 builds
 
 

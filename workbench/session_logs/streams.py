@@ -14,7 +14,7 @@ from workbench.session_logs.json_numbers import (
     is_safe_integer,
     template_text,
 )
-from workbench.session_logs.packed import expand, is_plain_payload, member_times, payload_key
+from workbench.session_logs.packed import expand, member_times, payload_key, plain_members
 from workbench.session_logs.vocabulary import PACKED_TYPES, TOOL_CALL_CHUNKS
 
 _RUN_KEYS = ("type", "time0", "index", "dt", "texts")
@@ -48,7 +48,7 @@ def plain_stream(records: Any, *, keep: bool = True) -> list[Any] | None:
             if not -MAX_SAFE <= time <= MAX_SAFE:
                 return None
             chunks.append(chunk)
-        elif kind in PACKED_TYPES and is_plain_payload(
+        elif kind in PACKED_TYPES and plain_members(
             kind, record, [record["time0"], record["index"]], size=5
         ):
             chunks += expand(kind, record) if keep else (None,)
