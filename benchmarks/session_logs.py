@@ -1,25 +1,34 @@
 """How long session logs take, as ratios to the least a Python program can do with the same bytes.
 
-The floor is ``orjson.loads`` of every line: no program that looks at the rows can be faster. Each
-measure runs in the same process on the same bytes and checks its result before it counts. Run::
+The floor is ``orjson.loads`` of every line, each value dropped at once: no program that looks at the
+rows can be faster. Each measure runs in the same process on the same bytes, in processor seconds, and
+checks its result before it counts. Two logs are measured: one whose answers were packed as the runtime
+packs them, and one where every delta is a row of its own. Run::
 
     python benchmarks/session_logs.py [rows]
+    python benchmarks/session_logs.py large [megabytes]
+
+The second opens one large log in a process of its own and tells when its first steps are there and how
+much memory that took.
 """
 
 from __future__ import annotations
 
 import gc
 import json
+import resource
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import orjson
 
 from workbench.core.files import SourceFile
-from workbench.core.fixture import ReplayEnvironment, ReplayStatus, Step
+from workbench.core.fixture import ReplayEnvironment, ReplayStatus, Step, open_fixture
 from workbench.session_logs.fixture import SessionLogFixture, open_files
 from workbench.session_logs.lenient import read_leniently
 from workbench.session_logs.reading import read_log
@@ -54,37 +63,57 @@ class Measure:
     ratio: float
 
 
-def rows_of_log(count: int) -> Iterator[dict[str, Any]]:
-    """A synthetic log: turns with a prompt, streamed and packed answers, a tool and its result."""
+def rows_of_log(count: int, *, packed: bool = False) -> Iterator[dict[str, Any]]:
+    """A synthetic log: turns with a prompt, an answer, a tool and its result.
+
+    With ``packed`` every run of deltas is one row, as the runtime writes it.
+    """
     yield {"type": "session", "version": 0, "id": "s", "createdAt": 0, "delegationDepth": 0}
-    made, turn = 1, 0
+    made, turn, seq = 1, 0, 0
     while made < count:
         turn += 1
-        for row in _turn(turn):
+        for row in _turn(turn, seq, packed=packed):
             made += 1
+            seq += len(row["data"]["texts"]) if row["type"] == "text-chunks" else 1
             yield row
 
 
-def _turn(turn: int) -> Iterator[dict[str, Any]]:
-    def chunk(content: dict[str, Any]) -> dict[str, Any]:
-        return {"type": "assistant/chunk", "data": {"turn": turn, "step": 1, "chunk": content}}
+def _turn(turn: int, first: int, *, packed: bool) -> Iterator[dict[str, Any]]:
+    at = {"turn": turn, "step": 1}
 
-    content = [{"type": "text", "text": " ".join(_WORDS)}]
+    def chunk(content: dict[str, Any]) -> dict[str, Any]:
+        return {"type": "assistant/chunk", "data": {**at, "chunk": content}}
+
+    def run(words: list[str]) -> dict[str, Any]:
+        data = {**at, "index": 0, "dt": [0] * (len(words) - 1), "texts": words}
+        return {"type": "text-chunks", "data": data}
+
+    spaced = [f"{word} " for word in _WORDS * 2]
+    said = "".join(spaced) + "".join(_WORDS)
+    content = [{"type": "text", "text": " ".join(_WORDS) * (8 if packed else 1)}]
+    asked = {"id": f"m{turn}", "role": "user", "content": content, "source": {"kind": "user"}}
     yield {"type": "turn/start", "data": {"turn": turn}}
-    yield {"type": "user/message", "data": {"id": f"m{turn}", "role": "user", "content": content}}
-    yield {"type": "step/start", "data": {"turn": turn, "step": 1}}
+    yield {"type": "step/start", "data": at}
+    yield {"type": "user/message", "data": asked, "surfaceOp": "append"}
     yield chunk({"type": "block-start", "index": 0, "blockType": "text"})
-    for word in _WORDS * 2:
-        yield chunk({"type": "text-delta", "index": 0, "text": f"{word} "})
-    run = {"turn": turn, "step": 1, "index": 0, "dt": [0] * (len(_WORDS) - 1), "texts": _WORDS}
-    yield {"type": "text-chunks", "data": run}
-    text = "".join(f"{word} " for word in _WORDS * 2) + "".join(_WORDS)
-    yield chunk({"type": "block-end", "index": 0, "block": {"type": "text", "text": text}})
+    if packed:
+        yield run(spaced + _WORDS)
+    else:
+        yield from (chunk({"type": "text-delta", "index": 0, "text": word}) for word in spaced)
+        yield run(_WORDS)
+    yield chunk({"type": "block-end", "index": 0, "block": {"type": "text", "text": said}})
     yield chunk({"type": "usage", "usage": {"inputTokens": 12, "outputTokens": 34}})
     yield chunk({"type": "finish", "reason": {"kind": "stop"}})
-    message = {"id": f"a{turn}", "role": "assistant", "content": [{"type": "text", "text": text}]}
-    yield {"type": "assistant/message", "data": {"turn": turn, "step": 1, "message": message}}
-    yield {"type": "step/end", "data": {"turn": turn, "step": 1}}
+    message = {"id": f"a{turn}", "role": "assistant", "content": [{"type": "text", "text": said}]}
+    sources = list(range(first + 3, first + 3 + 4 + len(spaced) + len(_WORDS)))
+    yield {
+        "type": "assistant/message",
+        "data": {**at, "message": message},
+        "sourceEventSeqs": sources,
+        "surfaceOp": "append",
+    }
+    yield {"type": "step/end", "data": at}
+    yield {"type": "turn/end", "data": {"turn": turn, "reason": {"kind": "completed"}}}
 
 
 @dataclass
@@ -99,9 +128,9 @@ class Timed:
     def run(self) -> None:
         """One round; raises ``SystemExit`` for a wrong result."""
         gc.collect()
-        start = time.perf_counter()
+        start = time.process_time()
         result = self.action()
-        self.best = min(self.best, time.perf_counter() - start)
+        self.best = min(self.best, time.process_time() - start)
         if not self.check(result):
             raise SystemExit("a measure gave a wrong result: its time would mean nothing")
 
@@ -131,18 +160,31 @@ def _timed(
     yield Timed("orjson.loads of every line (the floor)", floor, same_lines)
     yield Timed("json.loads of every line", lambda: _plain_json(data), same_lines)
     yield Timed(
-        "lenient read and script",
-        lambda: read_leniently(data).script(),
-        lambda script: script_digest(script) == digest,
+        "orjson.loads, every value kept",
+        lambda: [orjson.loads(line) for line in data.split(b"\n") if line],
+        lambda values: len(values) == lines,
     )
     yield Timed(
-        "strict read and script",
+        "strict read and derive",
         lambda: read_log("session.jsonl", data).all_calls,
         lambda script: script_digest(script) == digest,
     )
     yield Timed(
-        "open as a fixture", lambda: _fixture(data), lambda found: len(found.steps()) == calls
+        "… with every chunk in memory",
+        lambda: [call.entry for call in read_log("session.jsonl", data).all_calls],
+        lambda entries: len(entries) == calls,
     )
+    yield Timed(
+        "lenient read and derive",
+        lambda: read_leniently(data).script(),
+        lambda script: script_digest(script) == digest,
+    )
+    yield Timed(
+        "open as a fixture, first 50 steps",
+        lambda: _fixture(data).steps()[:50],
+        lambda found: len(found) == 50,
+    )
+    yield Timed("remarks", lambda: _fixture(data).notes, lambda found: _asked(found) == 0)
     yield Timed("draw every step", lambda: _steps(fixture), lambda found: len(found) == calls)
     yield Timed(
         "replay and outcome",
@@ -167,16 +209,56 @@ def _steps(fixture: SessionLogFixture) -> list[Step]:
     return list(Steps(fixture.scenario, fixture.order, ["parent"]))
 
 
+def _asked(notes: Any) -> int:
+    return sum(note.weight == "ask" for note in notes)
+
+
+def large(megabytes: int) -> None:
+    """Open one large log for review and print what that took."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "session.jsonl"
+        with path.open("wb") as file:
+            for row in rows_of_log(10**9):
+                file.write(orjson.dumps(row) + b"\n")
+                if row["type"] == "turn/end" and file.tell() >= megabytes * 10**6:
+                    break
+        size = path.stat().st_size
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        start = time.process_time()
+        fixture = open_fixture(path)
+        shown = fixture.steps()[:50]
+        texts = fixture.step_texts(0)
+        took = time.process_time() - start
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 - before
+        assert len(shown) == 50
+        assert texts
+        data = path.read_bytes()
+    start = time.process_time()
+    lines = sum(orjson.loads(line) is not None for line in data.split(b"\n") if line)
+    floor = time.process_time() - start
+    print(f"{size / 1e6:.0f} MB, {lines:,} rows, {len(fixture.steps()):,} calls")
+    print(f"first 50 steps and the texts of one: {took:.2f} s, {took / floor:.1f} × floor")
+    print(f"peak memory {peak / 1e6:.0f} MB: {peak / size:.2f} × the file")
+
+
 def main() -> None:
-    """Print the measures of one log as a table."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
-    rows = list(rows_of_log(count))
-    data = b"".join(orjson.dumps(row) + b"\n" for row in rows)
-    calls = sum(row["type"] == "turn/start" for row in rows)
-    print(f"{len(rows):,} rows, {len(data) / 1e6:.1f} MB, {calls:,} calls\n")
-    print("| measure | seconds | × floor |\n|---|---|---|")
-    for measure in measures(data, calls, strings=3 * calls):
-        print(f"| {measure.name} | {measure.seconds:.3f} | {measure.ratio:.1f} |")
+    """Print the measures of both logs as tables."""
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["large"]:
+        large(int(arguments[1]) if len(arguments) > 1 else 200)
+        return
+    count = int(arguments[0]) if arguments else 100_000
+    for packed in (True, False):
+        rows = list(rows_of_log(count // 3 if packed else count, packed=packed))
+        data = b"".join(orjson.dumps(row) + b"\n" for row in rows)
+        calls = sum(row["type"] == "turn/start" for row in rows)
+        kind = "runs packed" if packed else "every delta a row"
+        print(f"{kind}: {len(rows):,} rows, {len(data) / 1e6:.1f} MB, {calls:,} calls\n")
+        del rows
+        print("| measure | seconds | × floor |\n|---|---|---|")
+        for measure in measures(data, calls, strings=3 * calls):
+            print(f"| {measure.name} | {measure.seconds:.3f} | {measure.ratio:.1f} |")
+        print()
 
 
 if __name__ == "__main__":
