@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import types
 import weakref
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 
@@ -95,7 +96,7 @@ def _next(each: Any) -> list[Any]:
     return [*found, *gc.get_referents(each)]
 
 
-def of_the_host(start: object, *, frames: bool = True) -> list[str]:
+def of_the_host(start: object) -> list[str]:
     """What of the host's can be reached, by its type's name; a text with the seed counts."""
     return sorted(
         {
@@ -172,17 +173,9 @@ def test_answers_and_errors_lead_nowhere_either(desk: Desk) -> None:
         assert of_the_host([inner, error]) == [], name
 
 
-class Client(Protocol):
-    """What a generated interface sees."""
-
-    def scene(self, session_id: str) -> Any: ...
-
-
 def test_a_client_cannot_be_copied_or_made_from_another(desk: Desk) -> None:
-    import copy
-
     session = desk.client.create_session("night-ferry", seed=SEED)
-    twin: Client = copy.copy(desk.client)
+    twin = copy.copy(desk.client)
     with pytest.raises(BadCommand, match="stands for no sessions"):
         twin.scene(session)
     del twin

@@ -6,7 +6,9 @@ or referent of it leads to a record, a seed, the engine, the store or the host's
 the answers and the errors it gives, which are made free of the frames they come from.
 
 That keeps a generated client interface from gaining a capture call, and code that is handed a
-client from stumbling on one. It is no wall against code that sets out to break in: in one Python
+client from stumbling on one. Not covered are what Python itself holds on to (the globals of functions,
+classes, modules) and an exception that is a defect of this package, which passes with its frames for
+whoever mends it. And it is no wall against code that sets out to break in: in one Python
 process whoever can import modules can reach everything. Let players' own code run elsewhere.
 """
 
