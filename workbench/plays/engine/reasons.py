@@ -77,8 +77,8 @@ BASE_REASONS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 
-#: Codes that published engines may record and nothing here gives: their words, for reviews of
-#: fixtures that an external engine replays.
+#: Codes of the published vocabulary that nothing here gives. They stand here so that whoever meets one
+#: finds it, and no code of our own takes its name.
 FOREIGN_REASONS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "read_only_field": "the field cannot be written",
