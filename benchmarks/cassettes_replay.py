@@ -11,6 +11,7 @@ imports take.
 
 from __future__ import annotations
 
+import base64
 import gc
 import json
 import random
@@ -121,6 +122,22 @@ def write_large(path: Path, megabytes: int) -> None:
         target.write("version: 1\n")
 
 
+def write_pictures(path: Path, megabytes: int) -> None:
+    """A cassette whose answers are pictures of a megabyte, in base64 as PyYAML writes it."""
+    chance = random.Random(4)
+    with path.open("w") as target:
+        target.write("interactions:\n")
+        while target.tell() < megabytes * 1_000_000:
+            lines = base64.encodebytes(chance.randbytes(740_000)).decode().splitlines()
+            picture = "\n".join(" " * 8 + line for line in lines)
+            target.write(
+                f"- request:\n    body: '{{\"n\": {target.tell()}}}'\n    headers: {{}}\n"
+                f"    method: POST\n    uri: {URL}\n  response:\n    body:\n      string: !!binary |\n{picture}\n"
+                "    headers:\n      content-type:\n      - image/png\n    status:\n      code: 200\n      message: OK\n"
+            )
+        target.write("version: 1\n")
+
+
 OPENING = """
 import resource, sys, time
 from pathlib import Path
@@ -159,8 +176,9 @@ def main() -> None:
         path = Path(folder) / "long.yaml"
         write_cassette(path, exchanges)
         report_playing(path, exchanges)
-        write_large(path, megabytes)
-        report_memory(path)
+        for write in (write_large, write_pictures):
+            write(path, megabytes)
+            report_memory(path)
 
 
 if __name__ == "__main__":
