@@ -212,12 +212,18 @@ def _written(node: Node) -> str:
     return _written(node.what) + _count(node.least, node.most)
 
 
-# Texts stand in one buffer with a NUL between them. An engine may read an end loosely, never strictly.
+# Texts stand in one buffer with a NUL between them, which no match crosses: texts that hold one are
+# kept from engines. An engine may read an end loosely, never strictly.
 _EDGES = {"^": r"(?:^|\x00)", r"\A": r"(?:^|\x00)", "$": "", r"\z": "", r"\B": ""}
-_CLASSES = {r"\s": f"[{_SPACE}]", r"\S": f"[^{_SPACE}]"}
+_CLASSES = {
+    r"\s": f"[{_SPACE}]", r"\S": rf"[^\x00{_SPACE}]", ".": r"[^\x00\n]",
+    r"\W": r"[^\x00A-Za-z0-9_]", r"\D": r"[^\x000-9]",
+}  # fmt: skip
 
 
 def _character(text: str) -> str:
+    if text.startswith("[^"):
+        return r"[^\x00" + text[2:].replace(r"\s", _SPACE)
     if text.startswith("["):
         return text.replace(r"\s", _SPACE)
     return _CLASSES.get(text, text)

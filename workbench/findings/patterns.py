@@ -102,12 +102,15 @@ class Pattern:
 
     __slots__ = ("_compiled", "_gate", "_holds", "_longest", "source")
 
-    def __init__(self, source: str, *, holds: str = "") -> None:
-        """``holds``: a pattern that is found in every match that counts, where that says more."""
+    def __init__(self, source: str, *, holds: str = "", reach: int | None = None) -> None:
+        """``holds``: a pattern that is found in every match that counts, where that says more.
+
+        ``reach``: the most characters of a match that counts, where nothing in the pattern says so.
+        """
         self.source = source
         self._holds = holds
         self._gate: Gate | None = None
-        self._longest: int | None = -1
+        self._longest: int | None = -1 if reach is None else reach
         self._compiled = re2.compile(_compact(source).encode("utf-8"), _options())
 
     @property

@@ -28,8 +28,9 @@ T = TypeVar("T", bound=Triggered)
 
 BUFFER = 1024 * 1024  # characters joined before a pass
 _SURROGATES = re.compile("[\ud800-\udfff]")
-# The long s and the Kelvin sign are cases of ASCII letters, which passes over bytes do not know.
-_ODD_CASE = re.compile("[\u017f\u212a]")
+# The long s and the Kelvin sign are cases of ASCII letters, which passes over bytes do not know; a NUL
+# is what stands between texts.
+_ODD = re.compile("[\u017f\u212a]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Router(Generic[T]):
     members: Sequence[T]
     engine: Engine | None = None
     _always: list[int] = field(init=False)
+    _looking: frozenset[int] = field(init=False)
     _by_role: dict[str, list[int]] = field(init=False, default_factory=dict)
     _by_field: dict[Field, list[int]] = field(init=False, default_factory=dict)
     _by_name: dict[tuple[Role, Field], frozenset[int]] = field(init=False, default_factory=dict)
@@ -73,6 +75,11 @@ class Router(Generic[T]):
             for pattern in trigger.patterns:
                 self._by_pattern.setdefault(pattern, []).append(at)
         self._cue_owners = list(cues.values())
+        self._looking = frozenset(
+            at
+            for at, member in enumerate(self.members)
+            if member.trigger.patterns or member.trigger.cues
+        )
         if cues:
             self._automaton = ahocorasick_rs.BytesAhoCorasick([cue.encode() for cue in cues])
 
@@ -85,7 +92,7 @@ class Router(Generic[T]):
             for at, text in enumerate(batch):
                 named, held = self._named(text.role, text.key), ends.get(at)
                 if at in odd:
-                    yield Routed(first + at, tuple(self.members), EVERYTHING)
+                    yield Routed(first + at, self._tuple(named.union(self._looking)), EVERYTHING)
                     continue
                 if held is not None:
                     named = named.union(*map(self._by_pattern.__getitem__, held))
@@ -149,15 +156,15 @@ def _joined(batch: Sequence[Text]) -> tuple[Passage, frozenset[int]]:
     """The texts of a batch as one buffer, and the numbers of those that no engine may judge."""
     values = [text.value for text in batch]
     whole = "\0".join(values)
-    if whole.isascii():
+    if whole.isascii() and whole.count("\0") == len(values) - 1:
         return Passage.of(whole.encode(), [len(value) for value in values]), frozenset()
-    odd = (
-        frozenset(at for at, value in enumerate(values) if _ODD_CASE.search(value))
-        if _ODD_CASE.search(whole)
-        else frozenset()
-    )
+    odd = frozenset(at for at, value in enumerate(values) if _is_odd(value))
     parts = [_bytes(value) for value in values]
     return Passage.of(b"\0".join(parts), [len(part) for part in parts]), odd
+
+
+def _is_odd(value: str) -> bool:
+    return "\0" in value or not (value.isascii() or _ODD.search(value) is None)
 
 
 def _bytes(value: str) -> bytes:

@@ -24,7 +24,7 @@ _STRONG = (
 )
 _SHORT = r"key|auth|sas|pat|signature|sig"
 _NAME = (
-    rf"(?:[a-z0-9_.\-]{{0,60}}(?:(?:{_PASSWORD}|{_STRONG})[a-z0-9_.\-]{{0,30}}"
+    rf"(?:[a-z0-9_.\-]*(?:(?:{_PASSWORD}|{_STRONG})[a-z0-9_.\-]{{0,30}}"
     rf"|(?:{_SHORT})(?:s|[0-9]{{1,3}})?(?:[_.\-][a-z0-9_.\-]{{0,30}})?))"
 )
 _CLOSED = r"(?:[\\]{0,4}[\"'`\]]){0,2}\s{0,3}"
@@ -35,10 +35,11 @@ _IN_VALUE = r"[^\s\"'`,;<>\\(){}\[\]|]"
 # What counts is a value of six characters after a sign that assigns or an option, of sixteen after
 # anything else.
 _ASSIGNED = Pattern(
-    rf"(?i){_NAME}{_GAP}({_IN_VALUE}{{4,600}})",
+    rf"(?i){_NAME}{_GAP}({_IN_VALUE}{{4,}})",
     holds=rf"(?i){_NAME}(?:{_CLOSED}(?::=|=>|={{1,3}}|:){_OPENED}{_IN_VALUE}{{6}}"
     rf"|{_CLOSED}\s{{1,8}}(?:is|was|are|to|as|of)?:\s{{0,8}}(?:[\\]{{0,4}}[\"'`])?{_IN_VALUE}{{6}}"
     rf"|{_GAP}{_IN_VALUE}{{16}})|-{_NAME}{_GAP}{_IN_VALUE}{{6}}",
+    reach=1_000,
 )
 _QUOTED = Pattern(
     rf"(?i)(?:{_PASSWORD})[a-z0-9_.\-]{{0,20}}(?:[\\]{{0,4}}[\"'])?\s{{0,3}}(?::=|=>|={{1,3}}|:)\s{{0,3}}"
@@ -56,6 +57,7 @@ _WORDY = frozenset(["password", "passwd", "pwd", "pw", "pass", "passphrase", "pa
 _NEXT_PARAMETER = Pattern(r"&[A-Za-z_]{1,30}=")
 _IS_PASSWORD = Pattern(rf"(?:{_PASSWORD})[^a-z]|(?:{_PASSWORD})[a-z_0-9]{{0,12}}[\"'\s]*[:=]")
 _LONGEST_NAME = 90  # characters from the beginning of the name to the value
+_LONGEST_VALUE = 600
 _DOMAIN = Pattern(r"(?i)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|ai|dev|cloud|co|app)")
 _CODE = Pattern(r"^[\s+]*\\?\$?[A-Za-z_][A-Za-z_.]*(?:\[|\(\)?)|^\s\+\s")
 _TRAILING = ".:!?"
@@ -96,6 +98,7 @@ def _counts(text: str, match: Match) -> bool:
 
 def _assigned(text: str, match: Match) -> Hit:
     start, end = match.span(1)
+    end = min(end, start + _LONGEST_VALUE)
     while end > start and text[end - 1] in _TRAILING:
         end -= 1
     following = _NEXT_PARAMETER.search(text[start:end])

@@ -64,10 +64,11 @@ class UrlSecrets:
             reason = placeholder(secret) or ("" if looks_random(secret) else "a user name")
             start, end = match.span(1)
             yield Hit(start, end, why="Characters before the host of an address.", benign=reason)
-        if any(sign in lowered for sign in _OF_ADDRESSES):
+        addressed = any(sign in lowered for sign in _OF_ADDRESSES)
+        if addressed:
             for match in held.matches(_PARAMETER, value):
                 yield from _parameter(match)
-        if ";" in value and "=" in value:
+        if addressed and ";" in value:
             for match in held.matches(_PARTS, value):
                 start, end = match.span(1)
                 why = f"{end - start} characters in a connection string."
