@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,7 +54,7 @@ class LogTexts:
         if number in self._duplicates or not log.valid_utf8:
             found = strings_in(log.data[start:end], file=log.name, base=start)
         else:
-            found = strings_of(value)
+            found = strings_of(_besides_stream(value, hidden))
         step = self._steps[row] if row >= 0 else None
         for item in found:
             if item.pointer in hidden and not item.hidden and not item.is_key:
@@ -64,8 +65,11 @@ class LogTexts:
     def _joined(self, block: Streamed, row: int) -> Text:
         log = self._log
         pieces: list[tuple[int, RawMap]] = []
+        found = -2  # no row
         for fragment in block.fragments:
-            _, start, end = log.span(fragment.row)
+            if fragment.row != found:
+                found = fragment.row
+                _, start, end = log.span(found)
             place = RowMap(log.name, log.data, start, end, fragment.pointer)
             pieces.append((len(fragment.value), place))
         number = log.span(row)[0]
@@ -113,6 +117,19 @@ def _call_blocks(streamed: Sequence[Streamed]) -> _CallBlocks:
         if any(fragment.value for fragment in block.fragments):
             found.blocks.setdefault(block.fragments[0].row, []).append(block)
     return found
+
+
+def _besides_stream(row: dict[str, Any], streamed: AbstractSet[str]) -> dict[str, Any]:
+    """A row without the fragments of a packed run, every one of which is part of a joined text."""
+    data = row.get("data")
+    if not streamed or type(data) is not dict:
+        return row
+    for key in ("texts", "args"):
+        members = data.get(key)
+        whole = type(members) is list and len(members) == len(streamed)
+        if whole and f"/data/{key}/0" in streamed:
+            return {**row, "data": {**data, key: []}}
+    return row
 
 
 def _event(value: dict[str, Any]) -> str:
