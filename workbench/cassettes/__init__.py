@@ -21,17 +21,27 @@ if TYPE_CHECKING:
     from workbench.cassettes.family import FAMILY
     from workbench.cassettes.matching import Mode
     from workbench.cassettes.reading import load_cassette
+    from workbench.cassettes.recorded_tests import recorded_test
+    from workbench.cassettes.redaction import redact, redact_text
+    from workbench.cassettes.redaction_profiles import ACCOUNT_IDS, SECRETS, STABLE_FIXTURE, Profile
     from workbench.cassettes.requests_adapter import ReplayAdapter
     from workbench.cassettes.transport import ReplayTransport
 
 __all__ = [
+    "ACCOUNT_IDS",
     "FAMILY",
+    "SECRETS",
+    "STABLE_FIXTURE",
     "CassetteError",
     "Mode",
+    "Profile",
     "ReplayAdapter",
     "ReplayTransport",
     "convert",
     "load_cassette",
+    "recorded_test",
+    "redact",
+    "redact_text",
 ]
 
 _HOMES = {
@@ -42,6 +52,13 @@ _HOMES = {
     "ReplayTransport": "transport",
     "convert": "conversion",
     "load_cassette": "reading",
+    "recorded_test": "recorded_tests",
+    "redact": "redaction",
+    "redact_text": "redaction",
+    "ACCOUNT_IDS": "redaction_profiles",
+    "Profile": "redaction_profiles",
+    "SECRETS": "redaction_profiles",
+    "STABLE_FIXTURE": "redaction_profiles",
 }
 
 
