@@ -48,30 +48,34 @@ class Desk:
         wire = _wire_of(found, incoming)
         try:
             if found is None:
-                raise _Refused(refusal(404, "replay has no such endpoint", "not_found"))
+                raise _Refused(refusal(404, "replay has no such endpoint", code="not_found"))
             if incoming.method != found.method:
                 raise _Refused(
-                    refusal(405, f"this endpoint takes {found.method} only", "method_not_allowed"),
+                    refusal(
+                        405, f"this endpoint takes {found.method} only", code="method_not_allowed"
+                    ),
                     {"allow": found.method},
                 )
             if found.endpoint == MODELS:
                 return self._models(wire, found)
             return self._call(wire, found, incoming)
         except _Refused as refused:
-            return failed(wire, refused.failure, refused.headers)
+            return failed(wire, refused.failure, headers=refused.headers)
         except ReplayError as error:
             return failed(wire, failures.of_replay(error))
         except Exception as error:
             # A request from anywhere may not end in a traceback, which shows what was captured.
             text = f"the workbench itself stopped at this request ({type(error).__name__})"
-            return failed(wire, refusal(500, text, "crashed"))
+            return failed(wire, refusal(500, text, code="crashed"))
 
     def too_large(self, incoming: Incoming) -> Sent:
         """The answer to a request whose body was not read to its end."""
         limit = self._model.settings.max_body
-        failure = refusal(413, f"the request is larger than {limit:,} bytes", "request_too_large")
+        failure = refusal(
+            413, f"the request is larger than {limit:,} bytes", code="request_too_large"
+        )
         wire = _wire_of(address(incoming.path, WIRES), incoming)
-        return failed(wire, failure, {"connection": "close"})
+        return failed(wire, failure, headers={"connection": "close"})
 
     def _models(self, wire: Wire, found: Address) -> Sent:
         listing = [
@@ -92,7 +96,7 @@ class Desk:
             model = catalogue.resolve(found.provider, name)
         served = model is not None and self._model.serves(model.provider)
         if model is None or not served:
-            raise _Refused(refusal(404, "replay serves no such model", "model_not_found"))
+            raise _Refused(refusal(404, "replay serves no such model", code="model_not_found"))
         return model
 
     def _call(self, wire: Wire, found: Address, incoming: Incoming) -> Reply:
@@ -108,7 +112,7 @@ class Desk:
         if kept_as is not None:
             kept = Kept(session, [*asked.messages, message_of(what)])
             self._model.conversations.keep(kept_as, kept, conversation=asked.conversation)
-        speaking = Speaking(self._model.replayer, wire, answer, what, asked)
+        speaking = Speaking(self._model.replayer, wire, answer=answer, what=what, asked=asked)
         return speaking.streamed() if asked.stream else Awaited(speaking.awaited())
 
     def _identity(self, found: Address, incoming: Incoming, asked: Asked) -> str | None:
@@ -117,7 +121,9 @@ class Desk:
         session = self._session or found.session or header or asked.session or asked.conversation
         if session is not None and len(session) > _LONGEST_SESSION:
             raise _Refused(
-                refusal(400, f"a session's id has at most {_LONGEST_SESSION} characters", "session")
+                refusal(
+                    400, f"a session's id has at most {_LONGEST_SESSION} characters", code="session"
+                )
             )
         return session
 
@@ -130,7 +136,7 @@ class Desk:
                 text = (
                     "previous_response_id names no answer of this replay, and no session is given"
                 )
-                raise _Refused(refusal(400, text, "previous_response_not_found"))
+                raise _Refused(refusal(400, text, code="previous_response_not_found"))
         elif asked.conversation is not None:
             kept = self._model.conversations.conversation(asked.conversation)
         if kept is None:
@@ -150,17 +156,17 @@ def _wire_of(found: Address | None, incoming: Incoming) -> Wire:
 def _asked(wire: Wire, incoming: Incoming, limit: int) -> Asked:
     if len(incoming.body) > limit:
         raise _Refused(
-            refusal(413, f"the request is larger than {limit:,} bytes", "request_too_large")
+            refusal(413, f"the request is larger than {limit:,} bytes", code="request_too_large")
         )
     if incoming.headers.get("content-encoding") not in (None, "", "identity"):
-        raise _Refused(refusal(415, "replay reads no packed requests", "unsupported_encoding"))
+        raise _Refused(refusal(415, "replay reads no packed requests", code="unsupported_encoding"))
     try:
         body = orjson.loads(incoming.body)
     except orjson.JSONDecodeError:
-        raise _Refused(refusal(400, "the request is not JSON", "invalid_json")) from None
+        raise _Refused(refusal(400, "the request is not JSON", code="invalid_json")) from None
     if not isinstance(body, dict):
-        raise _Refused(refusal(400, "the request must be a JSON object", "invalid_json"))
+        raise _Refused(refusal(400, "the request must be a JSON object", code="invalid_json"))
     try:
         return wire.ask(body)
     except BadRequest as error:
-        raise _Refused(refusal(400, str(error), "invalid_request")) from None
+        raise _Refused(refusal(400, str(error), code="invalid_request")) from None

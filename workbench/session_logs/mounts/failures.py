@@ -56,14 +56,14 @@ class Failure:
         return found
 
 
-def refusal(status: int, message: str, code: str = "") -> Failure:
+def refusal(status: int, message: str, *, code: str) -> Failure:
     """A failure of the replay itself, which no retry can mend."""
     return Failure(status, message, code, final=True)
 
 
 def of_replay(error: ReplayError) -> Failure:
     """A call that nothing recorded answers: status 400, which clients do not repeat."""
-    return refusal(400, error.what, error.code)
+    return refusal(400, error.what, code=error.code)
 
 
 def of_throw(failure: ModelFailure) -> Failure:

@@ -40,6 +40,7 @@ class Speaking:
         self,
         replayer: Replayer,
         wire: Wire,
+        *,
         answer: Answer,
         what: Said,
         asked: Asked,
@@ -100,24 +101,24 @@ class Speaking:
             return self._failed(failures.recorded_failure(self._said.failure))
         if not self._said.finish:
             text = "the recorded answer breaks off; ask for a stream to see what there is of it"
-            return self._failed(refusal(500, text, "incomplete_answer"))
+            return self._failed(refusal(500, text, code="incomplete_answer"))
         try:
-            return sent(200, self._speaker.whole(), self._headers)
+            return sent(200, self._speaker.whole(), headers=self._headers)
         except BadRequest as error:
-            return self._failed(refusal(400, str(error), "untranslatable"))
+            return self._failed(refusal(400, str(error), code="untranslatable"))
 
     def _failed(self, failure: Failure) -> Sent:
-        return failed(self._wire, failure, self._headers)
+        return failed(self._wire, failure, headers=self._headers)
 
 
-def sent(status: int, body: Any, headers: Mapping[str, str] | None = None) -> Sent:
+def sent(status: int, body: Any, *, headers: Mapping[str, str] | None = None) -> Sent:
     """A complete answer in JSON."""
     return Sent(status, {**JSON_HEADERS, **(headers or {})}, json_bytes(body))
 
 
-def failed(wire: Wire, failure: Failure, headers: Mapping[str, str] | None = None) -> Sent:
+def failed(wire: Wire, failure: Failure, *, headers: Mapping[str, str] | None = None) -> Sent:
     """A failure, with the status and in the shape of the wire's provider."""
     found = {**(headers or {}), **failure.headers}
     if failure.request_id:
         found[wire.request_id_header] = failure.request_id
-    return sent(wire.status(failure), wire.error(failure), found)
+    return sent(wire.status(failure), wire.error(failure), headers=found)

@@ -98,7 +98,9 @@ def _call(call: object) -> Any:
     function = call.get("function") if isinstance(call, Mapping) else None
     if not isinstance(call, Mapping) or not isinstance(function, Mapping):
         return call
-    return recorded.call_block(call.get("id"), function.get("name"), function.get("arguments"))
+    return recorded.call_block(
+        call.get("id"), name=function.get("name"), arguments=function.get("arguments")
+    )
 
 
 class ChatSpeaker:

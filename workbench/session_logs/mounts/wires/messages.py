@@ -105,7 +105,9 @@ def _recorded(message: object) -> Iterator[Any]:
             arguments = json.dumps(
                 part.get("input"), ensure_ascii=False, separators=(",", ":"), default=str
             )
-            rest.append(recorded.call_block(part.get("id"), part.get("name"), arguments))
+            rest.append(
+                recorded.call_block(part.get("id"), name=part.get("name"), arguments=arguments)
+            )
         elif kind == "thinking":
             rest.append(recorded.reasoning_block(str(part.get("thinking", ""))))
         else:

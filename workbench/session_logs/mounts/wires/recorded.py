@@ -20,7 +20,7 @@ def reasoning_block(text: str) -> dict[str, Any]:
     return {"type": "reasoning", "text": text}
 
 
-def call_block(call_id: object, name: object, arguments: object) -> dict[str, Any]:
+def call_block(call_id: object, *, name: object, arguments: object) -> dict[str, Any]:
     return {"type": "tool-call", "id": call_id, "name": name, "arguments": arguments}
 
 

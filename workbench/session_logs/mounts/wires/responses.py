@@ -96,7 +96,9 @@ def _recorded(item: object) -> Iterator[Any]:
             content = list(recorded.blocks(item.get("content"), _TEXTS))
             yield {"role": item.get("role"), "content": content}
     elif kind == "function_call":
-        call = recorded.call_block(item.get("call_id"), item.get("name"), item.get("arguments"))
+        call = recorded.call_block(
+            item.get("call_id"), name=item.get("name"), arguments=item.get("arguments")
+        )
         yield {"role": "assistant", "content": [call]}
     elif kind == "function_call_output":
         yield recorded.result_message(
