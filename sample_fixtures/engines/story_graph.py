@@ -1,7 +1,7 @@
 """A reference engine for the protocol of ``docs/engine-protocol.md``: story graphs, and nothing else.
 
 It needs Python's standard library only and shares no line with the workbench's own engine, so the two
-check each other. What it does not play it says: other kinds, and submissions that adopt content.
+check each other. It plays no other kind, and no campaign that brings a migration of its own.
 
     workbench engine check -- python sample_fixtures/engines/story_graph.py
     workbench replay captures/ --engine 0.11.0='python sample_fixtures/engines/story_graph.py'
@@ -18,6 +18,7 @@ KIND = {"id": "story-graph", "version": "1.0.0"}
 MOST_STEPS = 64  # nodes one action may pass through
 MASK64, MASK32 = 2**64 - 1, 2**32 - 1
 NOTHING = object()  # JavaScript's undefined
+ALWAYS = {"all": []}
 
 
 class Fault(Exception):
@@ -153,6 +154,28 @@ def apply(effects, state, declared):
             )
 
 
+def open_to(choice, state):
+    """Whether a choice is shown, and may be taken."""
+    return holds(choice.get("showWhen", ALWAYS), state) and holds(
+        choice.get("requirements", ALWAYS), state
+    )
+
+
+def suits(value, declared):
+    """Whether a variable's value has the type that is declared."""
+    if declared["type"] == "bool":
+        return isinstance(value, bool)
+    if declared["type"] == "int":
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, str)
+
+
+def offers(content, action):
+    """Whether any choice of a story has this id: then the campaign issued it."""
+    nodes = content["nodes"].values()
+    return any(each["id"] == action for node in nodes for each in node.get("choices", ()))
+
+
 # --- the game -----------------------------------------------------------------------------------
 
 
@@ -161,7 +184,7 @@ class Game:
 
     def __init__(self, content, seed):
         self.content, self.seed = content, seed
-        self.logged = 0
+        self.logged = self.accepted = 0
         self.status = "active"
         self.state = {
             "node": content["startNodeId"],
@@ -215,9 +238,9 @@ class Game:
             return "unexpected_params"
         choices = (each for each in self.node().get("choices", ()) if each["id"] == action)
         choice = next(choices, None)
-        if choice is None or not holds(choice.get("showWhen", {"all": []}), self.state):
+        if choice is None or not holds(choice.get("showWhen", ALWAYS), self.state):
             return "unknown_action"
-        if not holds(choice.get("requirements", {"all": []}), self.state):
+        if not holds(choice.get("requirements", ALWAYS), self.state):
             return "requirement_unmet"
         apply(choice.get("effects"), self.state, self.content["variables"])
         self.state["turn"] += 1
@@ -227,18 +250,38 @@ class Game:
             if each["id"] not in self.state["achieved"] and holds(each["condition"], self.state):
                 self.state["achieved"].append(each["id"])
         self.logged += 1
+        self.accepted += 1
         return None
 
-    def offers(self, action):
-        """Whether any choice of the story has this id: then the campaign issued it."""
-        nodes = self.content["nodes"].values()
-        return any(each["id"] == action for node in nodes for each in node.get("choices", ()))
+    def adopt(self, target):
+        """Why the game stays on its content; ``None`` if it moves onto ``target``."""
+        if self.status != "active":
+            return "session_ended"
+        state, declared = self.state, target["variables"]
+        known = {each["id"] for each in target["achievements"]}
+        values = state["variables"]
+        fits = (
+            all(node in target["nodes"] for node in state["visited"])
+            and all(each in known for each in state["achieved"])
+            and all(suits(values[key], declared[key]) for key in values if key in declared)
+            and all(key in declared for key in values if key in self.content["variables"])
+        )
+        if not fits:
+            return "content_incompatible"
+        fresh = {key: each["initial"] for key, each in declared.items()}
+        moved = {**state, "variables": {**fresh, **values}}
+        choices = target["nodes"][state["node"]].get("choices", ())
+        if not any(open_to(each, moved) for each in choices):
+            return "content_incompatible"
+        self.content, self.state = target, moved
+        self.logged += 1
+        return None
 
     def outcome(self, decisions):
         ending = self.state.get("ending")
         return {
             "finalStatus": self.status,
-            "acceptedActions": self.logged,
+            "acceptedActions": self.accepted,
             "decisions": decisions,
             "achievements": sorted(
                 self.state["achieved"], key=lambda each: each.encode("utf-16-be")
@@ -267,30 +310,41 @@ def campaigns_in(folders):
 
 def replay(fixture, campaigns):
     """The answer to a request to replay, without its id."""
-    config, version = fixture["config"], fixture["campaignVersion"]
-    if not any(held == config["campaignId"] for held, _ in campaigns):
+    name, version = fixture["config"]["campaignId"], fixture["campaignVersion"]
+    wanted = [version, *(each["adopt"] for each in fixture["submissions"] if "adopt" in each)]
+    if not any(held == name for held, _ in campaigns):
         return {"type": "unrunnable", "reason": "campaign_withdrawn"}
-    if (config["campaignId"], version) not in campaigns:
+    if any((name, each) not in campaigns for each in wanted):
         return {"type": "unrunnable", "reason": "campaign_version_missing"}
-    if any("adopt" in each for each in fixture["submissions"]):
-        return {"type": "unrunnable", "reason": "adoption_not_played"}
+    contents = {each: campaigns[name, each] for each in wanted}
     decisions, steps, at = [], [], None
     try:
-        game = Game(campaigns[config["campaignId"], version], config["seed"])
+        game = Game(contents[version], fixture["config"]["seed"])
         for at, each in enumerate(fixture["submissions"]):
-            action = each["actionId"]
-            decision = {"index": at, "seq": game.logged, "actionId": action, "accepted": True}
-            issued = "campaign" if game.offers(action) else None
-            reason = game.submit(action, each.get("params"))
-            if reason is not None:
-                decision |= {"seq": None, "accepted": False, "reason": reason}
-            decisions.append(decision)
-            steps.append({"index": at, "issuedBy": {"/actionId": issued}})
+            before = game.logged
+            if "adopt" in each:
+                target = each["adopt"]
+                reason = None if target == version else game.adopt(contents[target])
+                version = target if reason is None else version
+                issued = {}
+            else:
+                action = each["actionId"]
+                offered = any(offers(content, action) for content in contents.values())
+                issued = {"/actionId": "campaign" if offered else None}
+                reason = game.submit(action, each.get("params"))
+            decisions.append(decision(at, each, reason, before if game.logged > before else None))
+            steps.append({"index": at, "issuedBy": issued})
     except Fault as fault:
         answer = {"type": "fault", "kind": KIND["id"], "at": at, "reason": str(fault)}
         return answer | {"decisions": decisions, "steps": steps}
     outcome = game.outcome(decisions)
     return {"type": "outcome", "kind": KIND["id"], "outcome": outcome, "steps": steps}
+
+
+def decision(at, submission, reason, seq):
+    named = {key: submission[key] for key in ("actionId", "adopt") if key in submission}
+    made = {"index": at, "seq": seq, **named, "accepted": reason is None}
+    return made if reason is None else {**made, "reason": reason}
 
 
 def hello(campaigns):

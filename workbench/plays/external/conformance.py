@@ -191,7 +191,10 @@ class Conformance:
             sample
             for sample in self._samples
             if sample.recorded.captured_under in self._versions
-            and (sample.recorded.campaign_id, sample.recorded.campaign_version) in self._held
+            and all(
+                (sample.recorded.campaign_id, version) in self._held
+                for version in sample.recorded.versions
+            )
         ]
         if not found:
             raise _Skipped(
