@@ -109,9 +109,7 @@ class _Replaying:
         self.outcomes, self.evidence = Outcomes(), list[Evidence]()
         self.ids = [_campaign_use(recorded, tokens)]
         # Every id the session issued, and the step that did; the opening is no step.
-        self.minted: dict[str, int | None] = dict.fromkeys(
-            self.kind.minted(None, state.kind_state)
-        )
+        self.minted: dict[str, int | None] = dict.fromkeys(self.kind.minted(None, state.kind_state))
 
     def run(self) -> Run:
         for index, submission in enumerate(self.recorded.submissions):
