@@ -7,6 +7,7 @@ Source: DESIGN §4 *Engines*: a version that is not installed is said, never sub
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -32,4 +33,10 @@ def admission_under(version: str) -> Admission:
 def kinds_under(version: str, kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
     """``kinds`` under the rules of an engine version."""
     admission = admission_under(version)
-    return MappingProxyType({id: kind.admitting(admission) for id, kind in kinds.items()})
+    return MappingProxyType({id: _admitting(kind, admission) for id, kind in kinds.items()})
+
+
+@lru_cache(maxsize=32)
+def _admitting(kind: Kind, admission: Admission) -> Kind:
+    """One object for each kind and admission, whoever asks."""
+    return kind.admitting(admission)
