@@ -235,10 +235,19 @@ def test_a_folder_of_other_things_is_not_recognised(tmp_path: Path) -> None:
     assert FAMILY.candidates(["a.jsonl", "b.txt", "session.expected.jsonl"]) == ("a.jsonl",)
 
 
-def test_an_output_log_beside_a_scenario_is_ignored_and_said(tmp_path: Path) -> None:
+def test_what_stands_beside_a_scenario_and_is_not_read_is_said(tmp_path: Path) -> None:
+    """Outputs, older recordings and other files by their kind; the workbench's own files are not."""
     folder = write_scenario(tmp_path / "case", [GOOD])
+    later = log_bytes([header(version=1), *text_call("x")])
+    (folder / "session.v1.jsonl").write_bytes(later)
     (folder / "session.expected.jsonl").write_bytes(b"not even JSON")
     (folder / "stdout.txt").write_bytes(b"x")
-    notes = " ".join(note.text for note in open_fixture(folder).notes)
-    assert "1 file kept for comparison" in notes
-    assert "1 file of the folder: no replay input" in notes
+    (folder / "case.outcome.json").write_bytes(b"{}")
+    (folder / "case.review.json").write_bytes(b"{}")
+    fixture = open_fixture(folder)
+    assert set(fixture.export("x")) == {"session.v1.jsonl"}
+    said = [note.text for note in fixture.notes if "no replay input" in note.text]
+    assert said == [
+        f"1 file {what}: no replay input, not checked and not exported"
+        for what in ("kept for comparison", "of an older generation", "of the folder")
+    ]

@@ -11,6 +11,7 @@ from dataclasses import replace
 from workbench.core.errors import Refused, Unreadable
 from workbench.core.files import SourceFile, Unit
 from workbench.core.fixture import Note, Recognition
+from workbench.core.goldens import OUTCOME_SUFFIX
 from workbench.session_logs.errors import LogRefused
 from workbench.session_logs.fixture import SessionLogFixture, open_files
 from workbench.session_logs.frames import complete_frames
@@ -176,18 +177,32 @@ def _check_generation(file: SourceFile) -> None:
             raise failure
 
 
+#: Files that the workbench itself puts beside a promoted fixture.
+_OWN_ENDINGS = (OUTCOME_SUFFIX, ".review.json")
+
+
 def _folder_notes(unit: Unit, files: Sequence[SourceFile], outputs: int) -> tuple[Note, ...]:
-    notes: list[Note] = []
     used = {file.name for file in files}
-    others = [name for name in unit.names if name not in used]
-    if outputs:
-        notes.append(Note(f"{_files(outputs)} kept for comparison are no replay input"))
-    rest = len(others) - outputs
-    if rest > 0:
-        notes.append(
-            Note(f"{_files(rest)} of the folder: no replay input, not checked and not exported")
-        )
-    return tuple(notes)
+    others = [
+        name
+        for name in unit.names
+        if name not in used and not is_output(name) and not name.endswith(_OWN_ENDINGS)
+    ]
+    older = [name for name in others if _is_log(name)]
+    counted = (
+        (outputs, "kept for comparison"),
+        (len(older), "of an older generation"),
+        (len(others) - len(older), "of the folder"),
+    )
+    return tuple(
+        Note(f"{_files(count)} {what}: no replay input, not checked and not exported")
+        for count, what in counted
+        if count
+    )
+
+
+def _is_log(name: str) -> bool:
+    return parse_name(name) is not None or stored_name(name) is not None
 
 
 def _files(count: int) -> str:
