@@ -53,6 +53,10 @@ def test_the_version_a_capture_names_decides_what_was_admitted(
     assert WORDS in old.engine
     assert WORDS in old.sentence
     assert WORDS not in f"{new.engine}{new.sentence}"
+    # What a person is shown of the step is what was replayed.
+    for version, taken in (("0.10.0", True), ("0.11.0", False)):
+        (step,) = load(fixture_document(**made, capturedUnder=version)).trace(environment)
+        assert step.ok is taken
     # What the older engine admitted, nobody issued all the same.
     assert old.unissued
     assert [use.place.pointer for use in old.unissued] == [
