@@ -24,7 +24,6 @@ from workbench.core.panels import (
     Series,
     Table,
     Thing,
-    around,
     captured,
     cell,
     fitted,
@@ -87,9 +86,6 @@ def _texts(of: Any) -> list[str]:
 def test_what_does_not_fit_is_counted() -> None:
     assert fitted(iter("abcde"), 3) == (("a", "b", "c"), 2)
     assert fitted("ab", 3) == (("a", "b"), 0)
-    assert around("abcdefg", 5, 3) == ("efg", 4)
-    assert around("abcdefg", 0, 3) == ("abc", 4)
-    assert around("ab", 1, 3) == ("ab", 0)
 
 
 def test_long_captured_text_is_cut_and_the_cut_is_counted() -> None:

@@ -11,7 +11,7 @@ Panels are bounded: who builds one leaves rows out with :func:`fitted` and says 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Literal, TypeAlias, TypeVar
@@ -228,10 +228,3 @@ def fitted(things: Iterable[T], most: int = MOST_ROWS) -> tuple[tuple[T, ...], i
     everything = iter(things)
     kept = tuple(islice(everything, most))
     return kept, sum(1 for _ in everything)
-
-
-def around(things: Sequence[T], at: int, most: int = MOST_ROWS) -> tuple[Sequence[T], int]:
-    """As many of ``things`` round position ``at`` as fit, and how many were left out."""
-    start = max(0, min(at - most // 2, len(things) - most))
-    kept = things[start : start + most]
-    return kept, len(things) - len(kept)
