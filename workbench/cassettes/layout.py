@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -96,14 +95,15 @@ class Layout:
         place = self.bodies.get(pointer)
         if body is None and place is not None and place.stored.form is Form.STRUCTURED:
             body = place
-        step = self.parts.get(pointer) if step is None else step
+        if step is None:
+            step = self.parts.get(pointer)
         member = pointer[pointer.rindex("/") + 1 :]
-        if not _INDEX.match(member):
+        if member.isdecimal():
+            if step is around.step and body is around.body:
+                return around
+        else:
             name, in_headers = unescaped(member), in_headers or name == "headers"
         return Surroundings(step, body, name, in_headers)
-
-
-_INDEX = re.compile(r"\d+\Z")
 
 
 def unescaped(member: str) -> str:

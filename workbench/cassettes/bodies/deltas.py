@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 from workbench.cassettes.words import words
@@ -38,14 +39,20 @@ def lanes(events: Sequence[JSON]) -> tuple[Lane, ...]:
 
 def at(value: JSON, pointer: str) -> JSON:
     """The value at a simple pointer (no escapes); ``None`` where there is none."""
-    for member in pointer.split("/")[1:]:
-        if isinstance(value, Mapping):
+    for member in _members(pointer):
+        # The class itself first: a stream asks for thousands of members.
+        if type(value) is dict or isinstance(value, Mapping):
             value = value.get(member)
         elif isinstance(value, (list, tuple)) and member.isdigit() and int(member) < len(value):
             value = value[int(member)]
         else:
             return None
     return value
+
+
+@lru_cache(maxsize=1024)
+def _members(pointer: str) -> tuple[str, ...]:
+    return tuple(pointer.split("/")[1:])
 
 
 def dialect(events: Sequence[JSON]) -> str:
