@@ -209,6 +209,13 @@ def _plain(act: str) -> Callable[[Session, dict[str, Any]], Answer]:
     return run_plain
 
 
+def _minimise(session: Session, payload: dict[str, Any]) -> Answer:
+    _selected(session)
+    done = session.do("minimise")
+    session.move(at=0)  # the steps have other numbers now
+    return Answer(done.sentence)
+
+
 def _undo(session: Session, payload: dict[str, Any]) -> Answer:
     """On another item, undo first says what it would take back; the second press does it."""
     here = session.position.item if session.position.view != "queue" else None
@@ -280,7 +287,7 @@ _ACTS: dict[str, Callable[[Session, dict[str, Any]], Answer]] = {
     "item.open": _open,
     "item.later": _later,
     "item.resume": _plain("resume"),
-    "item.minimise": _plain("minimise"),
+    "item.minimise": _minimise,
     "item.reject": _reject,
     "item.stage": _stage,
     "item.unstage": _plain("unstage"),

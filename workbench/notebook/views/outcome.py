@@ -38,7 +38,7 @@ def outcome_body(item: Item, card: OutcomeCard, *, side: str) -> View:
         "facts": [] if _compared(card) else _facts(card),
         "records": _structure(card) if can and not _compared(card) else [],
         "approve": _approve(card, gate.status) if can else None,
-        "actions": [{"id": "item.reject", "label": "Reject the item"}],
+        "actions": [*_shorter(item), {"id": "item.reject", "label": "Reject the item"}],
         "writes": f"Writes the bytes shown here, digest {digest_words(card.digest)}, not a fresh run."
         if can
         else "",
@@ -49,6 +49,13 @@ def outcome_body(item: Item, card: OutcomeCard, *, side: str) -> View:
         "lines": _raw_lines(card) if can and side == "raw" else None,
         "counts": [*(_structure(card) if can and side == "structure" else []), *_digests(card)],
     }
+
+
+def _shorter(item: Item) -> list[View]:
+    """A fixture that shows the same with fewer steps keeps less of what somebody did."""
+    can = item.fixture is not None and item.fixture.can_be_shorter
+    open_to_it = can and item.item_state.shortened is None and not item.item_state.exported
+    return [{"id": "item.minimise", "label": "Make shorter"}] if open_to_it else []
 
 
 def _intro(card: OutcomeCard) -> str:
