@@ -67,3 +67,40 @@ def test_no_check_stops_on_any_record(shared: Path) -> None:
         for crash in measuring.scanned(record).crashed
     }
     assert crashed == set()
+
+
+@pytest.fixture(scope="module")
+def fresh() -> tuple[dict[str, tuple[int, int]], list[tuple[str, str]]]:
+    """Documents that nothing here was learnt on: their seed is of this test alone."""
+    return measuring.fresh(20_271, 400)
+
+
+@pytest.mark.parametrize(
+    ("group", "floor"),
+    {
+        "all": 0.94, "easy": 0.95, "medium": 0.87, "hard": 0.95, "person": 0.86, "username": 0.90, "email": 0.93, "host": 0.90,
+        "secret": 0.92, "phone": 0.90, "address": 0.90, "plain": 0.90, "json": 0.90, "jsonl": 0.90, "yaml": 0.90, "sse": 0.88,
+    }.items(),
+)  # fmt: skip
+def test_identities_of_other_wordings_and_places_are_found(
+    fresh: tuple[dict[str, tuple[int, int]], list[tuple[str, str]]], group: str, floor: float
+) -> None:
+    found, wanted = fresh[0][group]
+    assert wanted >= 10
+    assert found / wanted >= floor
+
+
+def test_clean_documents_of_other_wordings_stay_quiet(
+    fresh: tuple[dict[str, tuple[int, int]], list[tuple[str, str]]],
+) -> None:
+    assert len(fresh[1]) <= 1
+
+
+#: Different values in all real session logs of the sample, in which nothing is planted, and places a megabyte.
+NOISE = (5, 15.0)
+
+
+def test_real_session_logs_stay_quiet(shared: Path) -> None:
+    values, places, size = measuring.noise(shared / "corpora" / "session_logs")
+    assert len(values) <= NOISE[0]
+    assert places / size <= NOISE[1]

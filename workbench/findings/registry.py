@@ -5,6 +5,7 @@ from __future__ import annotations
 from workbench.findings.check import Check
 from workbench.findings.checks.addresses import EmailAddresses
 from workbench.findings.checks.authorizations import Authorizations
+from workbench.findings.checks.devices import DeviceNumbers
 from workbench.findings.checks.full_names import FullNames
 from workbench.findings.checks.hidden import HiddenCharacters
 from workbench.findings.checks.home_paths import HomePaths
@@ -16,6 +17,7 @@ from workbench.findings.checks.named_fields import NamedFields
 from workbench.findings.checks.network import HardwareAddresses, NetworkAddresses
 from workbench.findings.checks.numbers import PersonalNumbers
 from workbench.findings.checks.people import PeopleNames
+from workbench.findings.checks.personal_dates import PersonalDates
 from workbench.findings.checks.phones import Phones
 from workbench.findings.checks.private_keys import PrivateKeys
 from workbench.findings.checks.secret_assignments import SecretAssignments
@@ -43,6 +45,8 @@ CHECKS: tuple[Check, ...] = (
     NetworkAddresses(),
     HardwareAddresses(),
     PersonalNumbers(),
+    DeviceNumbers(),
+    PersonalDates(),
     Phones(),
     Streets(),
     PeopleNames(),

@@ -30,6 +30,7 @@ _ACTING = Pattern(
 )
 _CALLED = Pattern(rf"(?:^|\n|[\"“])({WORD}),[ \t](?:can|could|please|I|you|we|thanks)\b")
 _SINGLE = (_ALONE, _ACTING, _CALLED)
+_READ = frozenset({Role.PROSE, Role.TOOL_OUTPUT, Role.OTHER})
 _POSSESSIVE = ("'s", "’s", "'", "’")
 
 
@@ -43,10 +44,13 @@ class FullNames:
     trigger = Trigger(patterns=(_FULL, _TITLED, *_SINGLE))
 
     def find(self, text: Text, held: Held = EVERYTHING) -> Iterable[Hit]:
-        if text.role is not Role.PROSE:
+        if text.role not in _READ:
             return
+        strict = text.role is not Role.PROSE
         for match in held.matches(_FULL, text.value):
-            yield from _pairs(match)
+            yield from _pairs(match, strict=strict)
+        if strict:
+            return
         for match in held.matches(_TITLED, text.value):
             name = _bare(match.group(1))
             if len(name) > 2 and not is_not_a_name(fold(name)):
@@ -58,13 +62,18 @@ class FullNames:
                     yield _hit(name, match.start(1), "A given name where people are addressed.")
 
 
-def _pairs(match: Match) -> Iterator[Hit]:
-    """The person in a run of capitalised words, which may begin with other words."""
+def _pairs(match: Match, *, strict: bool) -> Iterator[Hit]:
+    """The person in a run of capitalised words, which may begin with other words.
+
+    Outside of prose both names have to be listed ones, and the run is nothing else.
+    """
     words = match.group(1).split(" ")
     if len(words) > 8:
         return
     start = match.start(1)
-    for at in range(len(words) - 1):
+    if strict and (len(words) > 3 or fold(_bare(words[-1])) not in listed_family_names()):
+        return
+    for at in range(1 if strict else len(words) - 1):
         if _is_given(words[at]) and _is_family(_bare(words[-1]), words[at + 1 :]):
             name = _bare(" ".join(words[at:]))
             yield _hit(

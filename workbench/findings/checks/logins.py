@@ -20,7 +20,7 @@ from workbench.findings.vocabulary import is_common_word
 _USER = r"([a-zA-Z_][a-zA-Z0-9_.-]{1,40})"
 _HOST = r"([a-zA-Z0-9][a-zA-Z0-9.-]{1,80}[a-zA-Z0-9])"
 _ASSIGNED = Pattern(
-    rf"(?i)\b(?:user|username|logname|sudo_user|user name|user_name)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_USER}"
+    rf"(?i)\b(?:user|username|login|logname|sudo_user|user name|user_name)\s{{0,2}}[:=]\s{{0,2}}[\"']?{_USER}"
 )
 _PASSWORD_NEAR = Pattern(r"(?i)(?:pass(?:word|wd|phrase)?|pwd|pw)[\"']?\s{0,3}[:=]")
 _NEAR = 100  # characters after a login in which its password stands
@@ -31,9 +31,11 @@ _LOGINS = (
     _ASSIGNED,
     Pattern(rf"(?i)\b(?:password|passphrase|account|login|home) (?:for|of) (?:user )?{_USER}\b"),
     Pattern(rf"\[sudo\] password for {_USER}"),
+    Pattern(rf"\bsudo: {{1,8}}{_USER} : "),
+    Pattern(rf"(?i)\b(?:logged|signed) (?:in|on) (?:as|by)(?: user)?:? [\"']?{_USER}"),
     Pattern(rf"(?i)accepted (?:password|publickey) for {_USER} from"),
     Pattern(
-        r"(?:^|[\s(])(?:cc|CC|Cc|ask|Ask|ping|Ping|by|thanks|Thanks|hi|Hi|FYI|via),? @([A-Za-z0-9_][A-Za-z0-9_-]{1,38})"
+        r"(?:^|[\s(])(?:cc|CC|Cc|ask|Ask|ping|Ping|by|By|thanks|Thanks|hi|Hi|FYI|via),? @([A-Za-z0-9_][A-Za-z0-9_-]{1,38})"
     ),
     Pattern(
         rf"(?:{FULL}|(?:[Ss]igned|[Tt]hanks|[Rr]egards|[Cc]heers|[Aa]uthor),?:? \S{{3,200}})[ \t]\({_USER}\)"
@@ -50,7 +52,8 @@ _NOT_HOSTS = frozenset(
 )
 _NOT_LOGINS_TEXT = """
 the a an is not all new my your this that it and or for with to in on mon tue wed thu fri sat sun
-jan feb mar apr jun jul aug sep oct nov dec never failed successful from at as was name
+jan feb mar apr jun jul aug sep oct nov dec never failed successful from at as was name password passwd pass pw
+secret token id key null none true false
 """
 _NOT_LOGINS = frozenset(_NOT_LOGINS_TEXT.split())
 
@@ -102,6 +105,8 @@ def _login(match: Match, careful: bool) -> Hit:
     reason = impersonal(name)
     if folded in COMMON_ACCOUNTS or folded in _NOT_LOGINS or is_common_word(folded):
         reason = "an account or word that many have"
+    if not reason and len(name) < 3:
+        reason = "too short for a login"
     if careful and not reason and not any(map(str.isdigit, name)) and len(name) < 4:
         reason = "too short for a login"
     return Hit(

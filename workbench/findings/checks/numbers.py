@@ -23,7 +23,8 @@ _NAMES = (
     r"(?i)\b(?:passport|licen[cs]e|driver'?s? licen[cs]e|national id|identity card|tax id|vat|nino|nhs|"
     r"medical record|mrn|insurance|policy|vehicle|vin|plate|car reg|voter id|refugee id|south african id|"
     r"aadhaar|pan|rrn|social security|personal id|id card|fiscal code|pesel|cpf|bsn|nric|tfn|abn|medicare|"
-    r"iban|bank account|account|card|credit card|employee id)"
+    r"iban|bank account|account|card|credit card|employee id|health plan|beneficiary|member|certificate|"
+    r"vehicle registration|plate number|student id|nhs number)"
     r"(?: (?:number|no\.?|id|#))?(?: is|:|=|#|,)?[ \t]{1,3}['\"]?"
 )
 _LABELLED = Pattern(

@@ -39,7 +39,9 @@ _DISPLAY = Pattern(rf"({FULL}|{LAST_FIRST})[\"']?\s?<[^<>\s@]+@[^<>\s]+>")
 # After these a slug, a login or letters apart are a name as well; after the vague ones a full name is.
 _CUES_OF_NAMES = (
     r"I'm|I am|I’m|[Mm]y name is|[Mm]y name's|[Nn]ame is|[Tt]hanks,?|[Tt]hank you,?|[Rr]egards,?|[Cc]heers,?|"
-    r"[Ss]incerely,?|[Ss]igned,?|[Aa]sk|[Dd]ear|[Hh]i|[Hh]ello|[Ee]mailed|[Aa]ssigned to"
+    r"[Ss]incerely,?|[Ss]igned,?|[Aa]sk|[Dd]ear|[Hh]i|[Hh]ello|[Ee]mailed|[Aa]ssigned to|"
+    r"[Aa]pproved by|[Rr]eviewed by|[Mm]et with|[Mm]aintained by|[Cc]reated by|[Ss]ubmitted by|[Pp]osted by|"
+    r"[Cc]ommitted by|[Ss]igned by|[Pp]repared by|[Rr]equested by"
 )
 _VAGUE_CUES = (
     r"[Tt]his is|[Cc]ontact|[Mm]et|[Ss]poke (?:to|with)|[Tt]alked to|[Tt]old|[Ww]ith love,?|[Bb]est,?|[Yy]ours,?|"
