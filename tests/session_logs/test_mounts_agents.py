@@ -41,9 +41,8 @@ def trip(tmp_path: Path) -> Path:
     return write_scenario(tmp_path / "trip", [log_bytes(parent), log_bytes(child)])
 
 
-def framework_model(wire: str, transport: Any = None, *, url: str = "", session: str = "") -> Any:
-    """The framework's own model on a wire, over a transport or to an address."""
-    http = httpx2.AsyncClient(transport=transport)
+def framework_model(wire: str, http: Any, *, url: str = "", session: str = "") -> Any:
+    """The framework's own model on a wire, over an HTTP client."""
     options = {"api_key": KEY, "max_retries": 0, "http_client": http}
     if session:
         options["default_headers"] = {"x-session-id": session}
@@ -60,6 +59,10 @@ def framework_model(wire: str, transport: Any = None, *, url: str = "", session:
     kind = OpenAIChatModel if wire == "chat" else OpenAIResponsesModel
     client = openai.AsyncOpenAI(**options, base_url=f"{url}/v1" if url else None)
     return kind("any", provider=OpenAIProvider(openai_client=client))
+
+
+def in_memory(model: ReplayedModel, session: str | None = None) -> Any:
+    return httpx2.AsyncClient(transport=model.transport(session=session))
 
 
 async def delegate(model_of: Callable[[str], Any], *, stream: bool) -> tuple[str, list[str]]:
@@ -91,7 +94,7 @@ def test_an_agent_delegates_as_it_was_recorded(trip: Path, wire: str, stream: bo
     with replay_log(trip) as model:
 
         def model_of(session: str) -> Any:
-            return framework_model(wire, model.transport(session=session))
+            return framework_model(wire, in_memory(model, session))
 
         said, used = asyncio.run(delegate(model_of, stream=stream))
     assert used == ["delegate Count the boats.", "look harbour"]
@@ -102,16 +105,20 @@ def test_an_agent_delegates_as_it_was_recorded(trip: Path, wire: str, stream: bo
 def test_an_agent_delegates_over_http(trip: Path, wire: str) -> None:
     with replay_log(trip) as model, model.served() as address:
 
-        def model_of(session: str) -> Any:
-            return framework_model(wire, url=address, session=session)
+        async def drive() -> tuple[str, list[str]]:
+            async with httpx2.AsyncClient(timeout=60) as http:
+                return await delegate(
+                    lambda session: framework_model(wire, http, url=address, session=session),
+                    stream=True,
+                )
 
-        said, _ = asyncio.run(delegate(model_of, stream=True))
+        said, _ = asyncio.run(drive())
     assert said == "kid-7 counted 7."
 
 
 def test_a_framework_sees_reasoning_usage_and_errors(trip: Path, tmp_path: Path) -> None:
     async def ask(model: ReplayedModel, wire: str) -> Any:
-        agent = pydantic_ai.Agent(framework_model(wire, model.transport(session=wire)))
+        agent = pydantic_ai.Agent(framework_model(wire, in_memory(model, wire)))
         agent.tool_plain(lambda task: task, name="delegate")
         return await agent.run("How many boats?")
 
@@ -144,7 +151,7 @@ def test_a_sample_capture_drives_an_agent_from_end_to_end() -> None:
     """The tools are the agent's own: whatever they answer, the log says what is asked next."""
 
     async def drive(model: ReplayedModel) -> tuple[str, list[str]]:
-        agent = pydantic_ai.Agent(framework_model("chat", model.transport()))
+        agent = pydantic_ai.Agent(framework_model("chat", in_memory(model)))
         used: list[str] = []
 
         @agent.tool_plain  # type: ignore[untyped-decorator]
