@@ -135,7 +135,7 @@ def measures(files: Sequence[File]) -> dict[str, Callable[[], object]]:
         "CSafeLoader (the anchor)": lambda: [
             yaml.load(file.data, Loader=yaml.CSafeLoader) for file in files
         ],
-        "load, with every place": lambda: [YamlDocument.of("c.yaml", file.data) for file in files],
+        "load the values": lambda: [YamlDocument.of("c.yaml", file.data) for file in files],
         "open as a fixture": fresh,
         "open and read every text": lambda: [list(fixture.texts()) for fixture in fresh()],
         "replay and outcome": lambda: [item.replay(ReplayEnvironment()) for item in ready],
