@@ -165,3 +165,12 @@ def test_all_text_of_panels_has_contrast_and_size(bench: Bench, dark: bool) -> N
     for label, at, reading in (*SHOWN, ("ferry-report-0012", 2, "before_after")):
         look(bench, label, at, reading, dark=dark)
         assert bench.page.evaluate(POOR) == [], label
+
+
+def test_a_machine_finds_nothing_inaccessible(bench: Bench) -> None:
+    """Roles, names, headings and tables, as axe judges them."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    for label, at, reading in SHOWN:
+        look(bench, label, at, reading)
+        found = axe.run(bench.page, context=".wb-reading").response["violations"]
+        assert [each["id"] for each in found] == [], label

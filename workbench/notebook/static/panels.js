@@ -2,15 +2,15 @@
  * What a family shows of a step or of the whole, in six shapes: facts, table, difference, series, links, grid.
  * No shape knows a family. A title, then the sentence that says it all, then the shape.
  */
-import { h, icon } from "./dom.js";
+import { h, hidden, icon } from "./dom.js";
 import { say } from "./captured.js";
 import { momentAt, seriesChart } from "./charts.js";
 import { gridList, gridMap } from "./maps.js";
 
-/** One panel. `place` says where the review stands: `at`, a position of the list, and `id`, unique in the reading. */
+/** One panel. `place` says where the review stands: `at`, a position of the list, `id`, unique in the reading, and `level` of its title. */
 export function drawPanel(panel, act, place) {
   return h("div.wb-panel.is-" + panel.shape + (panel.ask ? ".is-ask" : ""),
-    h("div.wb-panel-head", h("h4.wb-panel-title", panel.ask && icon("ask", "is-ask"), panel.title), h("p.wb-panel-sentence", panel.sentence)),
+    h("div.wb-panel-head", h("h4.wb-panel-title", { "aria-level": place.level }, panel.ask && icon("ask", "is-ask"), panel.title), h("p.wb-panel-sentence", panel.sentence)),
     DRAW[panel.shape](panel, act, place), panel.more && h("p.wb-panel-more.wb-quiet", panel.more));
 }
 
@@ -19,7 +19,7 @@ const DRAW = {
     h("dt", row.cells[0] && say(row.cells[0].words)), h("dd", row.cells.slice(1).map((cell, at) => drawCell(cell, act, place.id + "-" + index + "-" + at)))))),
   table: (panel, act, place) => drawTable(panel, act, place),
   difference: (panel) => h("table.wb-table.is-tight.is-difference", { "aria-label": panel.title },
-    h("thead", h("tr", [h("th", { scope: "col" }, h("span.wb-sr", "what")), h("th", { scope: "col" }, panel.before), h("th", { scope: "col" }, panel.after)])),
+    h("thead", h("tr", [h("th", { scope: "col" }, hidden("what")), h("th", { scope: "col" }, panel.before), h("th", { scope: "col" }, panel.after)])),
     h("tbody", panel.changes.map(drawChange))),
   series: (panel, act, place) => {
     const here = momentAt(panel.moments, place.at);
@@ -35,7 +35,7 @@ const length = (words) => words.reduce((sum, part) => sum + (typeof part === "st
 
 function drawTable(panel, act, place) {
   return h("div.wb-panel-scroll", h("table.wb-table.is-tight.is-panel", { "aria-label": panel.title },
-    h("thead", h("tr", panel.columns.map((word) => h("th", { scope: "col" }, word)))),
+    h("thead", h("tr", panel.columns.map((word) => h("th", { scope: "col" }, word || hidden("what"))))),
     h("tbody", panel.rows.map((row, index) => {
       const here = row.here || (row.step !== null && row.step === place.at);
       return h("tr" + (row.tone ? ".is-" + row.tone : "") + (here ? ".is-here" : ""), { "aria-current": here ? "step" : null },

@@ -20,7 +20,7 @@ export function readingTabs(spec, act) {
 /** Head, plain line and blocks of the reading. */
 export function readingPane(spec, act, options = {}) {
   const body = h("div.wb-reading-body", { role: "tabpanel", id: "wb-reading", "aria-labelledby": "wb-tab-" + spec.kind, tabindex: "-1", "data-scroll": spec.kind === "overview" ? "reading-overview" : "reading-" + spec.step + "-" + spec.kind },
-    spec.plain && h("p.wb-plain-line", say(spec.plain)), spec.blocks.map((block) => drawBlock(block, act, spec.step)));
+    spec.plain && h("p.wb-plain-line", say(spec.plain)), spec.blocks.map((block) => drawBlock(block, act, { at: spec.step, level: options.bare ? "3" : "4" })));
   const element = h("div.wb-reading", options.bare ? null : h("div.wb-reading-head", h("h3", say(spec.title)), readingTabs(spec, act)), body);
   return { element, body };
 }
@@ -42,9 +42,10 @@ export function watchSeen(body, report) {
   return () => { watcher.disconnect(); clearTimeout(timer); flush(); };
 }
 
-function drawBlock(block, act, at) {
+/** `place` is the step the reading is of, and the level of the headings below its own. */
+function drawBlock(block, act, place) {
   return h("section.wb-block.is-" + block.kind, { "data-block": block.id },
-    block.label && h("h4.wb-label", say(block.label)), DRAW[block.kind](block, act, at),
+    block.label && h("h4.wb-label", { "aria-level": place.level }, say(block.label)), DRAW[block.kind](block, act, place),
     block.region && h("i.wb-seen", { "data-region": block.region, "aria-hidden": "true" }));
 }
 
@@ -53,7 +54,7 @@ const DRAW = {
   table: (block) => h("table.wb-table.is-tight" + (block.shape ? ".is-" + block.shape : ""), { "aria-label": block.name },
     block.head && h("thead", h("tr", block.head.map((word) => h("th", { scope: "col" }, word)))),
     h("tbody", block.rows.map((row) => h("tr" + (row.tone ? ".is-" + row.tone : ""), row.cells.map((cell, index) => (index === 0 ? h("th", { scope: "row" }, drawCell(cell)) : h("td" + (cell.quiet ? ".wb-quiet" : ""), cell.span ? { colspan: cell.span } : null, drawCell(cell)))))))),
-  panel: (block, act, at) => drawPanel(block.panel, act, { at, id: block.id }),
+  panel: (block, act, place) => drawPanel(block.panel, act, { ...place, id: block.id }),
   line: (block) => h("p.wb-plain-line", block.icon && icon(block.icon, block.tone ? "is-" + block.tone : ""), say(block.words)),
   sentences: (block) => h("ul.wb-plain-list", block.items.map((item) => h("li", icon(item.tone || "none", "is-" + (item.tone || "none")), h("span", say(item.words))))),
   hex: (block) => codeLines(block.lines, { label: "raw bytes, escaped", classes: ".is-raw" }),
