@@ -12,6 +12,7 @@ from workbench.findings.encodings import encodings_of, hashes
 from workbench.findings.finding import Certainty, Kind
 from workbench.findings.folding import fold
 from workbench.findings.known import COMMON_ACCOUNTS, KnownIdentities
+from workbench.findings.name_lists import has_listed_name
 from workbench.findings.placeholders import impersonal
 from workbench.findings.vocabulary import is_common_word
 
@@ -22,6 +23,7 @@ _NOUNS = {
     Kind.ACCOUNT_ID: "a known id",
     Kind.HOST: "a known host name",
 }
+_PARTS_ALONE = frozenset({"surname", "given name"})
 _HASH_START = 8  # characters by which a cut hash is found; the rest must then agree
 _ID_START = 8  # characters by which a cut id is found
 
@@ -49,7 +51,11 @@ def forms_of(known: KnownIdentities, *, propagated: bool = False) -> tuple[Form,
     found: dict[str, Form] = {}
     for value, kind in _values(known):
         noun = "a value identified elsewhere in this fixture" if propagated else _NOUNS[kind]
+        # What a shape took for a name may be none: its parts alone are looked for if a list has one.
+        whole = propagated and kind is Kind.PERSON and not has_listed_name(value)
         for form in _forms(value, kind, noun):
+            if whole and form.how in _PARTS_ALONE:
+                continue
             earlier = found.get(form.value)
             if earlier is None or (
                 earlier.certainty is not Certainty.PROOF and form.certainty is Certainty.PROOF

@@ -40,6 +40,13 @@ institute department str int list dict float bool function method object string 
 question answer note notes page section chapter table figure output input task thought action
 """
 _NOT_NAMES = frozenset(_NOT_NAMES_TEXT.split())
+_TOWNS_TEXT = """
+san francisco,san diego,san jose,san antonio,santa clara,santa monica,los angeles,las vegas,new york,new york city,new orleans,
+new delhi,hong kong,cape town,buenos aires,mexico city,sao paulo,rio de janeiro,saint petersburg,tel aviv,palo alto,
+mountain view,silicon valley,kuala lumpur,ho chi minh city,costa rica,puerto rico,sri lanka,new zealand,south africa,
+north carolina,south carolina,north dakota,south dakota,west virginia,new jersey,new mexico,new hampshire,rhode island
+"""
+_TOWNS = frozenset(_TOWNS_TEXT.replace("\n", "").split(","))
 
 
 def is_not_a_name(word: str) -> bool:
@@ -55,6 +62,8 @@ def is_full_name(value: str) -> bool:
     if not (parts[0][0].isupper() and parts[-1][0].isupper()):
         return False
     words = [fold(word) for word in words_of(value)]
+    if " ".join(words) in _TOWNS:
+        return False
     if not 2 <= len(words) <= 6 or any(word in _NOT_NAMES for word in words):
         return False
     # "Final Answer" is no name, "Will Page" may be one: ordinary words need a given name beside them.
