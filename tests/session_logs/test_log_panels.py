@@ -185,3 +185,18 @@ def test_a_large_log_is_shown_call_by_call_only(monkeypatch: pytest.MonkeyPatch)
     titles = [panel.title for panel in fixture.overview(ENVIRONMENT)]
     assert titles == ["Scripts and how they bind", "Not counted"]
     assert "Tool calls and results" not in [p.title for p in fixture.panels(0, ENVIRONMENT)]
+
+
+def test_tokens_are_counted_by_kind_and_live_ones_are_told_apart() -> None:
+    rows = [
+        header(id="{{session:1}}", cwd="{{cwd}}/src"),
+        user_message("{{message:1}} and {{message:2}} and {{message:1}} in {{cwd}} of {{nobody}}"),
+        *text_call("{{fromRequest:id ([0-9a-f]{4})}} by {{session:1}}"),
+    ]
+    table = of(lone_fixture(rows).overview(ENVIRONMENT), "Tokens of the format", Table)
+    assert {row[0]: row[2:] for row in texts(table)} == {
+        "{{session:…}}": ("3", "1", "live"),
+        "{{fromRequest:…}}": ("2", "1", "live"),
+        "{{message:…}}": ("3", "2", "plain text"),
+        "{{cwd}}": ("2", "1", "plain text"),
+    }

@@ -10,6 +10,7 @@ from workbench.session_logs.override import replaces
 from workbench.session_logs.panels.calls import answers, blocks, facts, links
 from workbench.session_logs.panels.lanes import side_by_side
 from workbench.session_logs.panels.seen import MOST_BYTES, Seen
+from workbench.session_logs.panels.tokens import tokens
 from workbench.session_logs.panels.watch import all_rows, naming, rows_of, volatile
 from workbench.session_logs.placement import delegations
 
@@ -45,6 +46,9 @@ def overview(seen: Seen) -> Iterator[Panel]:
     rows = list(all_rows(seen))
     yield naming(rows)
     yield volatile(rows)
+    used = tokens(rows)
+    if used is not None:
+        yield used
 
 
 # --- scripts ----------------------------------------------------------------------------------------
