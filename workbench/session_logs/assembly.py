@@ -92,7 +92,8 @@ class Settling:
         if row is None:
             return None
         data = self.log.value(row)["data"]
-        return Agreement(row, _same_content(call.chunks, _content(data)), _same_usage(call, data))
+        chunks = call.chunks
+        return Agreement(row, _same_content(chunks, _content(data)), _same_usage(chunks, data))
 
     def _row(self, index: int) -> int | None:
         call, kinds = self.calls[index], self.log.kinds
@@ -150,11 +151,11 @@ def _finish(chunks: Sequence[Any]) -> object:
     return reason.get("kind") if isinstance(reason, dict) else None
 
 
-def _same_usage(call: Call, data: dict[str, Any]) -> bool:
+def _same_usage(chunks: Sequence[Any], data: dict[str, Any]) -> bool:
     """Usage is compared where both say one."""
     told = [
         chunk["usage"]
-        for chunk in call.chunks
+        for chunk in chunks
         if isinstance(chunk, dict) and chunk.get("type") == "usage" and "usage" in chunk
     ]
     return not told or "usage" not in data or told[-1] == data["usage"]

@@ -159,21 +159,39 @@ def _nothing() -> Entry:
 def bound_to(calls: Iterable[Call], load: Callable[[Call], Entry]) -> list[Call]:
     """The calls, those whose chunks were not kept made to read them with ``load``."""
     bound = list(calls)
+    recent = _Recent(load)
     for call in bound:
         if call.stored is _nothing:
-            call.stored = _Loading(load, call)
+            call.stored = _Loading(recent, call)
     return bound
+
+
+class _Recent:
+    """Reads entries out of a log, and keeps the last one: what looks at a call looks at it often."""
+
+    __slots__ = ("_held", "_load")
+
+    def __init__(self, load: Callable[[Call], Entry]) -> None:
+        self._load = load
+        self._held: tuple[Call | None, Entry] = (None, {})
+
+    def entry(self, call: Call) -> Entry:
+        held, entry = self._held  # taken once: another thread may put another call there
+        if held is not call:
+            entry = self._load(call)
+            self._held = (call, entry)
+        return entry
 
 
 @dataclass(frozen=True, slots=True)
 class _Loading:
-    """Reads one call's entry out of its log."""
+    """Reads one call's entry when it is asked for."""
 
-    load: Callable[[Call], Entry] = field(repr=False)
-    call: Call
+    recent: _Recent = field(repr=False)
+    call: Call = field(repr=False)
 
     def __call__(self) -> Entry:
-        return self.load(self.call)
+        return self.recent.entry(self.call)
 
 
 def check_derived(calls: Sequence[Call], *, prefix: str = DEFAULT_PREFIX) -> LogRefused | None:

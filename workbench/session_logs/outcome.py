@@ -46,7 +46,8 @@ class Played:
 
 def play(scenario: Scenario, order: Sequence[tuple[int, int]]) -> tuple[Played, Replayer]:
     """Drive the stand-in through every call, in ``order``."""
-    replayer = Replayer([script.entries for script in scenario.scripts])
+    entries = [script.entries for script in scenario.scripts]
+    replayer = Replayer(entries)
     played = Played()
     bound = 0
     requests = [RecordedRequests(script) for script in scenario.scripts]
@@ -56,8 +57,7 @@ def play(scenario: Scenario, order: Sequence[tuple[int, int]]) -> tuple[Played, 
             # A script without calls takes its place in the binding order all the same.
             replayer.bind(live_id(bound))
             bound += 1
-        recorded = scenario.scripts[script].calls[call].entry
-        filled = marker_count(recorded)
+        filled = marker_count(entries[script][call])
         _play_call(played, replayer, requests[script], step, (script, call), filled=filled)
         _compare(played, agreements.of(script, call))
     while bound < len(scenario.scripts):
