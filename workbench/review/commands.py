@@ -233,7 +233,7 @@ _ITEM = (
         ("o",),
         "Other reading",
         where=(STEPS, JUDGE),
-        help="plain, decoded, raw, before / after",
+        help="the next of the five readings",
         needs=("item",),
     ),
     _move(

@@ -1,5 +1,4 @@
 """What a play shows of a step and of itself, as panels of ``workbench.core.panels``.
 
-Source: ``spec/play-sessions.md`` §15. What a kind draws of its own (a map, weeks) it draws itself:
-``pictures.Pictured``.
+Source: ``spec/play-sessions.md`` §15. What is a kind's own (a map, weeks) it draws itself, in its folder.
 """
