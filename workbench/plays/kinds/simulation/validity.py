@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from workbench.plays.kinds.simulation.actions.table import ACTIONS
 from workbench.plays.kinds.simulation.content.definitions import Program
+from workbench.plays.kinds.simulation.content.shape import modifiers
 from workbench.plays.kinds.simulation.state import State
 from workbench.plays.kinds.simulation.systems.finance import EVICTION
 
@@ -37,14 +38,7 @@ def _fits(program: Program, state: State) -> bool:
         and [each["definitionId"] for each in state["goals"]] == list(program.goals)
         and all(each["type"] in ACTIONS for each in state["plan"]["actions"])
         and state["plan"]["week"] == state["calendar"]["currentWeek"]
-        and all(map(_has_modifiers, state["activeEffects"]))
-    )
-
-
-def _has_modifiers(effect: Any) -> bool:
-    return all(
-        isinstance(each, dict) and {"target", "operation", "value"} <= each.keys()
-        for each in effect["modifiers"]
+        and all(modifiers(each["modifiers"]) is None for each in state["activeEffects"])
     )
 
 

@@ -21,7 +21,7 @@ from workbench.plays.shapes import (
 _texts = listing(text)
 _numbers = table(number)
 _requirements = listing(record({"condition": condition, "failureCode": text}, {"messageKey": text}))
-_modifiers = listing(
+modifiers = listing(
     record(
         {
             "target": text,
@@ -94,7 +94,7 @@ _item = record(
         "nameKey": text,
         "purchasePriceCents": number,
         "baseResaleValueCents": number,
-        "effects": _modifiers,
+        "effects": modifiers,
         "stacking": text,
         "requirements": _requirements,
     },
@@ -113,7 +113,7 @@ _item = record(
 )
 
 _outcome = record(
-    {"effects": _modifiers},
+    {"effects": modifiers},
     {
         "scheduledEvents": listing(record({"eventId": text, "inWeeks": number})),
         "endsChain": boolean,
@@ -174,7 +174,7 @@ _effect = record(
         "id": text,
         "sourceId": text,
         "sourceKind": text,
-        "modifiers": _modifiers,
+        "modifiers": modifiers,
         "appliedWeek": number,
         "stacking": text,
         "descriptionKey": text,
