@@ -143,7 +143,7 @@ def test_a_report_names_one_session_and_hears_why_it_cannot_be_captured(
     assert code_of(lambda: listening.triggers.report("nowhere")) == "unknown_session"
 
 
-def test_collecting_in_the_background_is_not_possible() -> None:
+def test_nothing_collects_in_the_background() -> None:
     """Each way to a capture names one session, and the host's side has nothing that lists any."""
     public = [name for name in vars(Triggers) if not name.startswith("_")]
     assert public == ["report"]

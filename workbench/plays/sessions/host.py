@@ -1,7 +1,7 @@
 """The host's surface: capture a session, and forget what is at hand of it.
 
-It stands beside the client's surface and is no part of it. It names one session a call and can list
-none, so collecting sessions in the background is not possible with it. Source:
+It stands beside the client's surface and is no part of it. A call names one session, and none lists
+any: nothing here collects sessions in the background. Source:
 ``spec/play-sessions.md`` §7.5, §10.
 """
 
