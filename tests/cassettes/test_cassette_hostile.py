@@ -74,6 +74,8 @@ READ = {
     "beginnings of keys": native(json.dumps("-----BEGIN PRIVATE KEY-----" * 10_000)),
     "beginnings of events": native("x", json.dumps("data: {\n" * 50_000)),
     "lines ended by CR": native("x", json.dumps("data: 1\r" * 50_000)),
+    "digits without end": native("9" * 600_000 + "'"),
+    "headers of large blocks": "# " + "a: !!binary |\n#   " * 10_000 + "\n" + native("x"),
     "a comment of a megabyte": "#" * 1_000_000 + "\n" + native("x"),
 }
 REFUSED = {

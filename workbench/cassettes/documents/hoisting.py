@@ -119,13 +119,13 @@ def _without_runs(text: str, start: int, end: int, found: Hoisted) -> Iterator[s
 
     A run of that length covers one of the places looked at, so the rest is never looked at.
     """
-    position = start
+    position = seen = start
     for look in range(start, end, LONG // 2):
-        if look < position or not _SOLID.match(text, look, min(look + KEPT, end)):
+        if look < seen or not _SOLID.match(text, look, min(look + KEPT, end)):
             continue
         window = text[max(position, look - LONG // 2) : look]
         first = look - (len(window) - len(window.rstrip(_ALPHABET)))
-        last = _RUN.match(text, look, end).end()  # type: ignore[union-attr]
+        last = seen = _RUN.match(text, look, end).end()  # type: ignore[union-attr]
         begin = first + KEPT
         if last - first >= LONG and _NO_NUMBER.match(text[first:begin]):
             word = f"{_WORD}{len(found.runs) + 1_000_000}z"
