@@ -1,7 +1,7 @@
 """How fast texts are scanned, as ratios to one automaton over the same text.
 
-The floor is one Aho-Corasick pass for every cue of every check over the text, joined: what any scanner
-with these cues must do. Texts are synthetic: many short ones as session logs hold, long ones as tools
+The floor is one Aho-Corasick pass for every literal that a pattern of a check needs over the text, joined:
+what any scanner with these patterns must do. Texts are synthetic: many short ones as session logs hold, long ones as tools
 print, base64 as cassettes hold, and hostile repetitions. Each measure checks that planted values are
 found before its time counts. Run::
 
@@ -139,13 +139,20 @@ def corpora(characters: int) -> list[Corpus]:
 
 
 def floor(corpus: Corpus) -> None:
-    """One automaton with every cue over all of the text."""
+    """One automaton with every literal over all of the text."""
     joined = "\0".join(text.value for text in corpus.texts).encode().lower()
     _AUTOMATON.find_matches_as_indexes(joined)
 
 
 _AUTOMATON = ahocorasick_rs.BytesAhoCorasick(
-    [cue.encode() for cue in sorted({cue for check in CHECKS for cue in check.trigger.cues})]
+    sorted(
+        {
+            literal.encode()
+            for check in CHECKS
+            for pattern in check.trigger.patterns
+            for literal in pattern.gate.literals
+        }
+    )
 )
 
 

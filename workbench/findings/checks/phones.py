@@ -30,7 +30,8 @@ _GROUPED = Pattern(
     r"(?:\+|\b|\()[0-9]{1,4}\)?(?:[ .\-/]{0,2}\(?[0-9]{2,5}\)?){1,6}(?:[ \t]?(?:x|ext\.?)[ \t]?[0-9]{2,6})?\b",
     holds=r"(?i)[0-9](?:\)?[ .\-/]{0,2}\(?(?:[ \t]?(?:x|ext\.?)[ \t]?)?[0-9]){5}",
 )
-_CUE_AFTER = Pattern(r"(?i)^[ \t]?[-,(]?[ \t]?(?:office|fax|mobile|cell|home|work|phone|tel)\b")
+_AFTER = ("office", "fax", "mobile", "cell", "home", "work", "phone", "tel")
+_CUE_AFTER = Pattern(rf"(?i)^[ \t]?[-,(]?[ \t]?(?:{'|'.join(_AFTER)})\b")
 #: Numbering plans that national numbers are tried in: those of the most used languages on the web.
 _REGIONS = (
     "US", "GB", "DE", "FR", "ES", "IT", "NL", "SE", "NO", "DK", "FI", "PL", "CZ", "CH", "AT", "BE", "AU", "IN",
@@ -79,14 +80,24 @@ def _planned(text: Text, held: Held) -> Iterable[Hit]:
         digits = sum(map(str.isdigit, written))
         if not 6 <= digits <= 20 or not is_free(value, start, end, joins="_./"):
             continue
-        cue = _has_cue(text, start) or _CUE_AFTER.search(value[end : end + 12]) is not None
-        american = _AMERICAN.fullmatch(written) is not None and text.role is Role.PROSE
+        cue = _has_cue(text, start) or _has_cue_after(value, end)
+        american = digits >= 10 and text.role is Role.PROSE and _is_american(written)
         if not (cue or american):
             continue
         if len(written) > 10:
             held.charge(_GROUPED, _DEAR)
         if (cue and _is_planned(written)) or (american and _is_number_of(written, "US")):
             yield _hit(value, start, end, sure=False, planned=True)
+
+
+def _has_cue_after(value: str, end: int) -> bool:
+    after = value[end : end + 12]
+    # Most numbers stand before nothing of the kind, and looking for words is cheaper than a search.
+    return any(word in after.lower() for word in _AFTER) and _CUE_AFTER.search(after) is not None
+
+
+def _is_american(written: str) -> bool:
+    return _AMERICAN.fullmatch(written) is not None
 
 
 def _is_planned(written: str) -> bool:
@@ -125,4 +136,6 @@ def _has_cue(text: Text, start: int) -> bool:
     before = ascii_lower(text.value[max(0, start - _REACH) : start])
     if any(cue in before for cue in _NOT_CUES):
         return False
-    return field_of(text.key) is Field.PHONE or _CUE.search(before) is not None
+    if field_of(text.key) is Field.PHONE:
+        return True
+    return any(cue in before for cue in _CUES) and _CUE.search(before) is not None
