@@ -33,12 +33,11 @@ from workbench.session_logs.notes import notes_of
 from workbench.session_logs.outcome import consumption_of, outcome_of, play
 from workbench.session_logs.panels import whole
 from workbench.session_logs.panels.seen import Seen
-from workbench.session_logs.placement import RowOwners, RowSteps, order_of_calls, owners_of
+from workbench.session_logs.placement import order_of_calls
 from workbench.session_logs.rewriting import rewritten
 from workbench.session_logs.scenario import Scenario, load_scenario
-from workbench.session_logs.sidecar_places import entry_spans
+from workbench.session_logs.scenario_texts import ScenarioTexts
 from workbench.session_logs.steps import Steps
-from workbench.session_logs.texts import LogTexts, sidecar_texts
 
 ENGINE = "session log replayer 1 (built in)"
 
@@ -96,24 +95,9 @@ class SessionLogFixture(Fixture):
         return order_of_calls(self.scenario.scripts)
 
     @cached_property
-    def _row_steps(self) -> tuple[RowSteps, ...]:
-        """For each script the step of each body row of its log."""
-        step_of = {at: step for step, at in enumerate(self.order)}
-        return tuple(
-            RowSteps(index, self._owners[index], step_of)
-            for index in range(len(self.scenario.scripts))
-        )
-
-    @cached_property
-    def _owners(self) -> tuple[RowOwners | None, ...]:
-        return tuple(map(owners_of, self.scenario.scripts))
-
-    @cached_property
-    def _log_texts(self) -> tuple[LogTexts | None, ...]:
-        return tuple(
-            None if script.log is None else LogTexts(script.log, rows)
-            for script, rows in zip(self.scenario.scripts, self._row_steps, strict=True)
-        )
+    def _texts(self) -> ScenarioTexts:
+        sidecar = self._file(OVERRIDE_NAME)
+        return ScenarioTexts(self.scenario, self.order, None if sidecar is None else sidecar.data)
 
     def facts(self, environment: ReplayEnvironment) -> dict[str, JSON]:
         """``scripts``, in binding order, as ``docs/json-output.md`` documents them."""
@@ -130,56 +114,16 @@ class SessionLogFixture(Fixture):
         }
 
     def texts(self) -> Iterator[Text]:
-        for script in sorted(
-            range(len(self._log_texts)), key=lambda at: self.scenario.scripts[at].ordinal
-        ):
-            texts = self._log_texts[script]
-            if texts is not None:
-                yield from texts.all()
-        yield from self._sidecar_texts
-
-    @cached_property
-    def _sidecar_texts(self) -> tuple[Text, ...]:
-        file = self._file(OVERRIDE_NAME)
-        if file is None:
-            return ()
-        steps = {
-            call.sidecar_index: step
-            for step, (script, index) in enumerate(self.order)
-            if script == 0
-            and (call := self.scenario.scripts[0].calls[index]).sidecar_index is not None
-        }
-        return tuple(sidecar_texts(file.data, self.scenario.override, steps))
+        return self._texts.all()
 
     def _file(self, name: str) -> SourceFile | None:
         return next((file for file in self.files if file.name == name), None)
 
-    def _rows_of(self, step: int) -> range:
-        """The body rows of a step, in its own script's log."""
-        script, call = self.order[step]
-        owners = self._owners[script]
-        return range(0) if owners is None else owners.rows(call)
-
     def step_texts(self, index: int) -> tuple[Text, ...]:
-        texts = self._log_texts[self.order[index][0]]
-        found: list[Text] = []
-        if texts is not None:
-            for row in self._rows_of(index):
-                found += texts.of_row(row)
-        found += (text for text in self._sidecar_texts if text.step == index)
-        return tuple(found)
+        return self._texts.of_step(index)
 
     def step_spans(self, index: int) -> tuple[Span, ...]:
-        script, call = self.order[index]
-        log = self.scenario.scripts[script].log
-        spans: list[Span] = []
-        if log is not None:
-            spans += (Span(log.name, *log.span(row)[1:]) for row in self._rows_of(index))
-        file = self._file(OVERRIDE_NAME)
-        at = self.scenario.scripts[script].calls[call].sidecar_index
-        if file is not None and at is not None:
-            spans += entry_spans(file.data, self.scenario.override, at)
-        return tuple(spans)
+        return self._texts.spans(index)
 
     def plain(self, index: int) -> tuple[str, ...]:
         script, call = self.order[index]
@@ -200,7 +144,7 @@ class SessionLogFixture(Fixture):
     def not_checked(self) -> tuple[NotChecked, ...]:
         return tuple(
             found
-            for script, rows in zip(self.scenario.scripts, self._row_steps, strict=True)
+            for script, rows in zip(self.scenario.scripts, self._texts.row_steps, strict=True)
             if script.log is not None
             for found in unread_attachments(script.log, rows)
         )
@@ -220,7 +164,7 @@ class SessionLogFixture(Fixture):
             fault_at=played.fault_at,
             evidence=tuple(played.evidence),
             consumption=consumption,
-            ids=id_uses(self.scenario.scripts, self._row_steps),
+            ids=id_uses(self.scenario.scripts, self._texts.row_steps),
         )
 
     def panels(self, step: int, environment: ReplayEnvironment) -> tuple[Panel, ...]:
@@ -240,8 +184,8 @@ class SessionLogFixture(Fixture):
             self._scripts,
             self._steps,
             self.order,
-            rows=self._rows_of,
-            steps_of_rows=self._row_steps,
+            rows=self._texts.rows,
+            steps_of_rows=self._texts.row_steps,
             uses=self._uses,
         )
 
@@ -250,7 +194,7 @@ class SessionLogFixture(Fixture):
 
     @cached_property
     def _ids(self) -> tuple[IdUse, ...]:
-        return id_uses(self.scenario.scripts, self._row_steps)
+        return id_uses(self.scenario.scripts, self._texts.row_steps)
 
     def with_stand_ins(self, table: StandIns) -> SessionLogFixture:
         files = rewritten(self.files, self.texts(), table)
