@@ -9,6 +9,7 @@ import pytest
 
 from workbench.notebook import messages
 from workbench.notebook.messages import answer
+from workbench.notebook.position import READINGS
 from workbench.notebook.session import Session
 
 
@@ -46,9 +47,9 @@ def test_every_view_of_every_item_can_be_drawn(session: Session, view: str) -> N
                 assert not reply.get("loud"), reply.get("say")
 
 
-@pytest.mark.parametrize("kind", ["plain", "decoded", "raw", "before_after"])
+@pytest.mark.parametrize("kind", READINGS)
 def test_every_reading_of_every_step_can_be_drawn(session: Session, kind: str) -> None:
-    """Four readings of every step of every sample."""
+    """Every reading of every step of every sample."""
     for row in session.rows():
         session.move(view="queue", item=row.key)
         ask(session, op="command", id="item.open", seq=1)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from workbench.core.panels import Cell, Facts, Panel, Row, Table, captured, cell, fitted, row
+from workbench.session_logs.log import SessionLog
 from workbench.session_logs.override import replaces
 from workbench.session_logs.panels.calls import answers, blocks, facts, links
 from workbench.session_logs.panels.lanes import side_by_side
@@ -63,7 +64,8 @@ def scripts(seen: Seen) -> Table:
     words = f"{many} scripts, bound by first call in this order." if many > 1 else "One script."
     if unbound:
         words += f" {unbound} of them can never bind: no call is recorded."
-    refused = any(script.log and script.log.objections for script in seen.scripts)
+    logs = [script.log for script in seen.scripts if script.log is not None]
+    refused = seen.is_small and any(log.objections for log in logs)
     return Table(
         "Scripts and how they bind",
         words,
@@ -85,7 +87,7 @@ def _script(seen: Seen, number: int, asked: Mapping[int, tuple[int, int]]) -> Ro
         "–" if log is None else f"{log.generation}, {'complete' if log.complete else 'projected'}",
         calls,
         _opened_by(seen, number, asked),
-        _strict(log),
+        _strict(log, judged=seen.is_small),
         step=steps[0] if steps else None,
     )
 
@@ -100,9 +102,11 @@ def _opened_by(seen: Seen, number: int, asked: Mapping[int, tuple[int, int]]) ->
     return cell(f"{seen.lanes[script].name}, call {call}", step=step)
 
 
-def _strict(log: Any) -> Cell:
+def _strict(log: SessionLog | None, *, judged: bool) -> Cell:
     if log is None:
         return cell("–")
+    if not judged:
+        return cell("said among the remarks", tone="idle")  # judging reads every row
     if not log.objections:
         return cell("pass", tone="pass")
     return cell(f"{len(log.objections)} objections; read leniently", tone="ask")
