@@ -72,7 +72,7 @@ function stepButton(target, act, id, inner = null) {
 function drawChange(change) {
   const empty = () => h("span.wb-quiet", "–");
   const side = (parts) => (parts.length ? say(parts) : empty());
-  return h("tr", h("th", { scope: "row" }, say(change.name), change.aside && h("span.wb-aside", change.aside)),
+  return h("tr" + (change.same ? ".is-same" : ""), h("th", { scope: "row" }, say(change.name), change.aside && h("span.wb-aside", change.aside)),
     change.same ? h("td", { colspan: 2 }, side(change.before), h("span.wb-aside", "the same on both sides"))
       : [h("td", h("span.wb-was", side(change.before))), h("td", h("span.wb-now", side(change.after)))]);
 }
