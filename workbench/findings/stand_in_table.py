@@ -6,8 +6,10 @@ parts are decoded, changed and encoded again.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 import ahocorasick_rs
 
@@ -119,12 +121,16 @@ def _chosen(candidates: Iterable[_Candidate]) -> list[Edit]:
             item.edit.replacement,
         ),
     )
-    kept: list[Edit] = []
+    kept: list[Edit] = []  # by start; ranges never meet, so only the neighbours can be in the way
     for candidate in order:
         edit = candidate.edit
-        if not any(edit.start < other.end and other.start < edit.end for other in kept):
-            kept.append(edit)
-    return sorted(kept, key=lambda edit: edit.start)
+        at = bisect_left(kept, edit.start, key=attrgetter("start"))
+        before, after = kept[at - 1 : at] if at else [], kept[at : at + 1]
+        if not any(
+            edit.start < other.end and other.start < edit.end for other in (*before, *after)
+        ):
+            kept.insert(at, edit)
+    return kept
 
 
 def _goes_on(value: str, at: int) -> bool:
