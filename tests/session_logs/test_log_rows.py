@@ -110,6 +110,13 @@ def _first(generation: int, row: dict[str, Any]) -> str:
             "format v3 tool/result at seq 1 carries error metadata for a non-error tool result",
         ),
         (4, {**TOOL, "data": {**TOOL["data"], "message": {"isError": True}}}, ""),
+        (0, {**HEADER, "data": {**HEADER["data"], "header": {"tools": "{{tools}}"}}}, ""),
+        (3, {**HEADER, "data": {**HEADER["data"], "header": {"tools": ["look", "go"]}}}, ""),
+        (
+            0,
+            {**HEADER, "data": {**HEADER["data"], "header": {"tools": "{{other}}"}}},
+            "format v0 request/header at seq 1 header tools must be an array of tool schemas",
+        ),
         # Members of events (§9).
         (0, {"type": "turn/start", "data": {}}, "turn/start 1 lacks required field turn"),
         (0, {"type": "turn/start", "data": {"turn": 1, "trigger": {}}}, ""),

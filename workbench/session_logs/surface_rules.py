@@ -77,11 +77,26 @@ def _check_sources(row: dict[str, Any], start: str, seq: int, generation: int) -
 
 
 def _check_header(header: Any, start: str, generation: int) -> LogRefused | None:
-    if not isinstance(header, dict) or generation < 3:
+    if not isinstance(header, dict):
+        return None
+    if "tools" in header and not _are_tools(header["tools"]):
+        return refuse(f"{start} header tools must be an array of tool schemas")
+    if generation < 3:
         return None
     if header.get("tools") == [] or header.get("adapterDefaults") == {}:
         return refuse(f"{start} empty optional header fields must be omitted")
     return None
+
+
+def _are_tools(tools: Any) -> bool:
+    """Schemas, or what a fixture may hold in their place: the token, or names alone (§10)."""
+    if tools == "{{tools}}":
+        return True
+    return isinstance(tools, list) and all(
+        (isinstance(tool, str) and tool != "")
+        or (isinstance(tool, dict) and isinstance(tool.get("name"), str))
+        for tool in tools
+    )
 
 
 def _is_error(data: dict[str, Any]) -> bool:
