@@ -116,7 +116,7 @@ class _Construction:
         return Values(box[0], tuple(self.duplicates), self.aliased, plain)
 
     def value(self, node: Node) -> Tree:
-        plain = resolved(node)
+        plain = node if node.tag == TEXT else resolved(node)
         if plain is not node:
             self.foreign = True
         if isinstance(plain, ScalarNode):
@@ -147,10 +147,22 @@ class _Construction:
         for key, child in self.pairs(node):
             if isinstance(child, ScalarNode):
                 values[key] = self.member(child)
+            elif self.is_list_of_one(child):
+                values[key] = self.built[id(child)] = [self.member(child.value[0])]
             else:
                 values[key] = None
                 self.pending.append((child, values, key))
         return values
+
+    def is_list_of_one(self, node: Node) -> bool:
+        """Whether a node is a new list of one scalar, as nearly every header's value is."""
+        return (
+            node.tag == TEXT
+            and isinstance(node, SequenceNode)
+            and len(node.value) == 1
+            and isinstance(node.value[0], ScalarNode)
+            and id(node) not in self.built
+        )
 
     def member(self, node: ScalarNode) -> Tree:
         """A scalar inside a container: most are text without a tag, and nothing has to be asked."""
