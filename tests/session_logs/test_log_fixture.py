@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from log_building import (
     STOP,
     Table,
+    chunk,
     header,
     log_bytes,
     lone_fixture,
@@ -354,3 +355,14 @@ def test_a_large_index_of_steps_is_drawn_on_demand() -> None:
     assert (len(steps), steps[-1].index, [step.index for step in steps[3:5]]) == (50, 49, [3, 4])
     with pytest.raises(IndexError):
         steps[50]
+
+
+def test_a_recorded_error_and_a_working_directory_of_a_machine_are_remarked_on() -> None:
+    failure = {"message": "too many", "code": "RATE"}
+    failed = {"type": "finish", "reason": {"kind": "error", "failure": failure}}
+    rows = [*text_call("x")[:-1], chunk(failed), *text_call("y", step=2)]
+    said = {note.text for note in lone_fixture([header(cwd="/srv/example"), *rows]).notes}
+    assert "1 call(s) end with an error, and replay as they were recorded" in said
+    assert any("working directory is no token" in text for text in said)
+    said = {note.text for note in lone_fixture([header(cwd="{{cwd}}/a"), *text_call("x")]).notes}
+    assert not any("working directory" in text or "an error" in text for text in said)

@@ -40,6 +40,9 @@ def _of_log(log: SessionLog) -> Iterator[Note]:
         "compactions are checked",
         name,
     )
+    cwd = log.value(-1).get("cwd")
+    if isinstance(cwd, str) and not cwd.startswith("{{cwd}}"):
+        yield Note("The header's working directory is no token: it is a place on a machine", name)
     if log.duplicates:
         lines = ", ".join(map(str, log.duplicates[:_MAX_LINES]))
         more = "" if len(log.duplicates) <= _MAX_LINES else " and more"
@@ -108,14 +111,20 @@ def _differing(scenario: Scenario) -> Iterator[Note]:
     agreements = Agreements(scenario.scripts)
     for at, script in enumerate(scenario.scripts):
         name = printable(script.file) if script.file else OVERRIDE_NAME
-        ends = messages = 0
+        ends = messages = errors = 0
         for index, call in enumerate(script.calls):
-            ends += sum(not block.agrees for block in answered(call.entry).blocks)
+            answer = answered(call.entry)
+            ends += sum(not block.agrees for block in answer.blocks)
+            errors += answer.finish in ("error", "aborted")
             agreement = agreements.of(at, index)
             messages += agreement is not None and not agreement.holds
         if ends:
             text = f"{ends} block(s) end with other content than their stream gave"
             yield Note(text, name, "ask")
+        if errors:
+            yield Note(
+                f"{errors} call(s) end with an error, and replay as they were recorded", name
+            )
         if messages:
             text = f"{messages} call(s) stream something else than the message recorded for them"
             yield Note(text, name, "ask")
