@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
@@ -293,6 +293,7 @@ def test_a_param_may_be_told_to_be_text() -> None:
     assert param_value("") == ""
 
 
+@settings(max_examples=30)
 @given(st.text(max_size=40))
 def test_no_line_ends_the_client(line: str) -> None:
     table = Table(play("night-ferry", campaigns=[CAMPAIGNS], seed="s"), Path("/nowhere/at/all"))
