@@ -1,16 +1,17 @@
-"""An old capture is replayed under the rules of the engine it names, and that is said."""
+"""What no kind declares and nobody issued is rejected; older rules are a choice, and that is said."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from workbench.core.fixture import ReplayEnvironment
-from workbench.plays.engines import BUILT_IN, LEGACY_ADMISSION, RUNNING, admission_under
+from workbench.core.fixture import ReplayEnvironment, ReplayStatus
+from workbench.plays.engines import BUILT_IN, LEGACY_ADMISSION, OLDER_RULES, RUNNING
 from workbench.plays.fixture import PlayFixture
 
 Document = Callable[..., dict[str, Any]]
@@ -37,7 +38,7 @@ def decisions(outcome: Any) -> list[Any]:
         (MEADOW, {"actionId": "advance_ticks", "params": {"ticks": 1, "note": 1}}, None),
     ],
 )
-def test_the_version_a_capture_names_decides_what_was_admitted(
+def test_older_rules_are_chosen_by_engine_version_and_said(
     config: dict[str, str],
     submission: dict[str, Any],
     strict: str | None,
@@ -45,22 +46,23 @@ def test_the_version_a_capture_names_decides_what_was_admitted(
     load: Load,
     environment: ReplayEnvironment,
 ) -> None:
-    made = {"config": config, "submissions": [submission]}
-    old = load(fixture_document(**made, capturedUnder="0.10.0")).replay(environment)
-    new = load(fixture_document(**made, capturedUnder="0.11.0")).replay(environment)
-    assert decisions(old.outcome) == ["accepted"]
-    assert decisions(new.outcome) == [strict or "unexpected_params"]
-    assert WORDS in old.engine
-    assert WORDS in old.sentence
-    assert WORDS not in f"{new.engine}{new.sentence}"
+    made = {"config": config, "submissions": [submission], "capturedUnder": "0.10.0"}
+    fixture = load(fixture_document(**made))
+    older = replace(environment, engines={"0.10.0": OLDER_RULES})
+    was, now = fixture.replay(older), fixture.replay(environment)
+    assert decisions(was.outcome) == ["accepted"]
+    assert decisions(now.outcome) == [strict or "unexpected_params"]
+    assert WORDS in was.engine
+    assert WORDS in was.sentence
+    assert WORDS not in f"{now.engine}{now.sentence}"
     # What a person is shown of the step is what was replayed.
-    for version, taken in (("0.10.0", True), ("0.11.0", False)):
-        (step,) = load(fixture_document(**made, capturedUnder=version)).trace(environment)
+    for chosen, taken in ((older, True), (environment, False)):
+        (step,) = fixture.trace(chosen)
         assert step.ok is taken
     # What the older engine admitted, nobody issued all the same.
-    assert old.unissued
-    assert [use.place.pointer for use in old.unissued] == [
-        use.place.pointer for use in new.unissued
+    assert was.unissued
+    assert [use.place.pointer for use in was.unissued] == [
+        use.place.pointer for use in now.unissued
     ]
 
 
@@ -69,15 +71,20 @@ def test_a_story_was_always_strict(
 ) -> None:
     submissions = [{"actionId": "buy_tea", "params": {"note": 1}}]
     old = load(fixture_document(submissions=submissions, capturedUnder="0.10.0"))
-    replay = old.replay(environment)
+    replay = old.replay(replace(environment, engines={"0.10.0": OLDER_RULES}))
     assert decisions(replay.outcome) == ["unexpected_params"]
     assert WORDS not in f"{replay.engine}{replay.sentence}"
 
 
-def test_new_captures_are_strict_and_an_unknown_version_would_be() -> None:
-    assert RUNNING in BUILT_IN
+def test_a_version_without_older_rules_is_not_replayed_under_any(
+    fixture_document: Document, load: Load, environment: ReplayEnvironment
+) -> None:
     assert frozenset(BUILT_IN) - LEGACY_ADMISSION == {RUNNING}
-    assert admission_under(RUNNING) == admission_under("9.9.9") == "strict"
+    fixture = load(fixture_document(capturedUnder=RUNNING))
+    replay = fixture.replay(replace(environment, engines={RUNNING: OLDER_RULES}))
+    assert replay.status is ReplayStatus.UNRUNNABLE
+    assert replay.reason == "no_older_rules"
+    assert replay.sentence == f"Not run: engines of {RUNNING} had no older rules of admission."
 
 
 def _walks(folder: Path) -> Iterator[Any]:
@@ -88,18 +95,17 @@ def _walks(folder: Path) -> Iterator[Any]:
                 yield case
 
 
-def test_published_walks_give_the_outcome_of_the_version_they_name(
+def test_published_walks_give_the_strict_outcome_and_the_older_one_when_asked(
     shared: Path, load: Load
 ) -> None:
     seen = 0
     for kind in ("simulation", "world_graph"):
         folder = shared / "corpora" / "play" / kind
-        campaigns = ReplayEnvironment(campaigns=(folder / "campaigns",))
+        strict = ReplayEnvironment(campaigns=(folder / "campaigns",))
+        older = replace(strict, engines={"0.10.0": OLDER_RULES})
         for case in list(_walks(folder))[::12]:
-            fixture = case["fixture"]
-            assert load(fixture).replay(campaigns).outcome == case["outcome"], fixture["name"]
-            later = {**fixture, "capturedUnder": RUNNING}
-            strict = load(later).replay(campaigns).outcome
-            assert strict == case["outcomeStrict"], fixture["name"]
+            fixture = load(case["fixture"])
+            assert fixture.replay(strict).outcome == case["outcomeStrict"], fixture.name
+            assert fixture.replay(older).outcome == case["outcome"], fixture.name
             seen += 1
     assert seen == 12

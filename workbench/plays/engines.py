@@ -24,15 +24,18 @@ RUNNING: Final = "0.11.0"
 #: Those that logged parameters an action does not declare and ids that nobody issued.
 LEGACY_ADMISSION = frozenset({"0.1.0", "0.4.0", "0.5.0", "0.8.0", "0.10.0"})
 
+#: Given for a version in place of an external engine's command: the built-in engine, under the rules
+#: by which engines of that version admitted submissions. Strict rules are used unless it is given.
+OLDER_RULES: Final = ("older-rules",)
 
-def admission_under(version: str) -> Admission:
-    """How an engine version admitted submissions; strict for a version that is not known."""
-    return "legacy" if version in LEGACY_ADMISSION else "strict"
+
+def has_older_rules(version: str) -> bool:
+    """Whether engines of a version admitted what is refused today."""
+    return version in LEGACY_ADMISSION
 
 
-def kinds_under(version: str, kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
-    """``kinds`` under the rules of an engine version."""
-    admission = admission_under(version)
+def kinds_under(admission: Admission, kinds: Mapping[str, Kind]) -> Mapping[str, Kind]:
+    """``kinds`` under some rules of admission."""
     return MappingProxyType({id: _admitting(kind, admission) for id, kind in kinds.items()})
 
 

@@ -56,7 +56,7 @@ class PlayFixture(Fixture):
         self._digest = digest_bytes(file.data)
         self._shape_notes = notes
         # The last trace, kept with the content it was computed on: a view asks step by step.
-        self._traced: tuple[tuple[Epoch, ...], Trace] | None = None
+        self._traced: tuple[tuple[Epoch | Kind, ...], Trace] | None = None
         # The overview, kept with what it was computed from.
         self._whole: tuple[object, tuple[Panel, ...]] | None = None
 
@@ -150,10 +150,12 @@ class PlayFixture(Fixture):
         if reason is not None:
             return reason, None, library
         held = library.archive.epochs
-        epochs = tuple(held[self.recorded.campaign_id, each] for each in self.recorded.versions)
-        if self._traced is None or not _same(self._traced[0], epochs):
+        epochs = [held[self.recorded.campaign_id, each] for each in self.recorded.versions]
+        # The kinds too: under other rules of admission they are others.
+        basis: tuple[Epoch | Kind, ...] = (*epochs, *library.kinds.values())
+        if self._traced is None or not _same(self._traced[0], basis):
             engine = replay_engine(library.archive, library.kinds)
-            self._traced = epochs, Trace(self.recorded, engine)
+            self._traced = basis, Trace(self.recorded, engine)
         return None, self._traced[1], library
 
     def panels(self, step: int, environment: ReplayEnvironment) -> tuple[Panel, ...]:

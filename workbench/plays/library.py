@@ -17,6 +17,7 @@ from stat import S_ISREG
 from workbench.core.errors import Refused, Unreadable, WorkbenchError
 from workbench.core.files import SourceFile, list_names, read_bytes
 from workbench.plays.documents import NoCampaign, read_campaign
+from workbench.plays.engine.admission import Admission
 from workbench.plays.engine.kind import Kind
 from workbench.plays.engine.registry import Archive, Campaign, Epoch, publish
 from workbench.plays.engines import kinds_under
@@ -51,9 +52,9 @@ class Library:
     conflicts: frozenset[tuple[str, str]] = field(default=frozenset(), repr=False)
     searched: int = 0
 
-    def under(self, version: str) -> Library:
-        """The same campaigns, played under the rules of an engine version."""
-        return replace(self, kinds=kinds_under(version, self.kinds))
+    def under(self, admission: Admission) -> Library:
+        """The same campaigns, played under some rules of admission."""
+        return replace(self, kinds=kinds_under(admission, self.kinds))
 
     def missing(self, recorded: Recorded) -> str | None:
         """Why these campaigns cannot play the fixture, as a code; ``None`` if they can."""

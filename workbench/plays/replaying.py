@@ -25,7 +25,7 @@ from workbench.plays.engine.engine import Engine
 from workbench.plays.engine.faults import EngineFault
 from workbench.plays.engine.kind import Issue, Kind
 from workbench.plays.engine.state import GameState
-from workbench.plays.engines import BUILT_IN
+from workbench.plays.engines import BUILT_IN, OLDER_RULES, has_older_rules
 from workbench.plays.external.replaying import replay_externally
 from workbench.plays.library import Library, open_library
 from workbench.plays.recorded import Action, Recorded, Submission
@@ -59,9 +59,15 @@ class Run:
     state: GameState | None = field(default=None, repr=False)
 
 
+def external_command(recorded: Recorded, environment: ReplayEnvironment) -> tuple[str, ...] | None:
+    """The command of the external engine that was chosen for the version a play names, if any."""
+    chosen = environment.engines.get(recorded.captured_under)
+    return None if chosen == OLDER_RULES else chosen
+
+
 def run(recorded: Recorded, tokens: Tokens, environment: ReplayEnvironment) -> Run:
     """Replay once: on the campaigns of ``environment``, or with the external engine it names."""
-    command = environment.engines.get(recorded.captured_under)
+    command = external_command(recorded, environment)
     if command is not None:
         return Run(replay_externally(recorded, tokens, command, campaigns=environment.campaigns))
     reason, library = prepare(recorded, environment)
@@ -90,11 +96,15 @@ def facts(run: Run) -> dict[str, JSON]:
 def prepare(recorded: Recorded, environment: ReplayEnvironment) -> tuple[str | None, Library]:
     """Why the built-in engine does not replay the play (``None`` if it does), and the campaigns."""
     library = open_library(environment.campaigns)
-    if recorded.captured_under in environment.engines:
+    if external_command(recorded, environment) is not None:
         return "external_engine", library
     if recorded.captured_under not in BUILT_IN:
         return "engine_not_installed", library
-    return library.missing(recorded), library.under(recorded.captured_under)
+    if recorded.captured_under not in environment.engines:
+        return library.missing(recorded), library.under("strict")
+    if not has_older_rules(recorded.captured_under):
+        return "no_older_rules", library
+    return library.missing(recorded), library.under("legacy")
 
 
 class _Replaying:

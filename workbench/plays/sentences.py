@@ -18,6 +18,7 @@ _CODE = re.compile(r"[a-z][a-z0-9_]{0,63}\Z")
 
 _UNRUNNABLE = {
     "engine_not_installed": "Recorded under {version}, which is not available here.",
+    "no_older_rules": "Not run: engines of {version} had no older rules of admission.",
     "no_campaigns": "Not run: no campaign folder was found, so there is nothing to replay on.",
     "campaign_withdrawn": "Not run: the campaign folders hold no campaign of this id.",
     "campaign_version_missing": "Not run: a version of the campaign that this play names is not "

@@ -15,7 +15,7 @@ from workbench.plays.library import Library
 from workbench.plays.minimising.kept import Keep, Kept, decisions_in, kept_of
 from workbench.plays.minimising.shrinking import OutOfBudget, shrink
 from workbench.plays.recorded import Recorded
-from workbench.plays.replaying import prepare
+from workbench.plays.replaying import external_command, prepare
 from workbench.plays.runner import Built, Fault, NotCreated, Replayed, build
 from workbench.plays.sentences import why_unrunnable
 from workbench.plays.tokens import Tokens
@@ -163,7 +163,7 @@ class _Replays:
 
 def _replayer(recorded: Recorded, environment: ReplayEnvironment) -> Callable[[Recorded], Replay]:
     """Replays parts of one play: outcome or fault alone, without the places of ids."""
-    command = environment.engines.get(recorded.captured_under)
+    command = external_command(recorded, environment)
     if command is not None:
         folders = environment.campaigns
         return lambda part: replay_externally(part, _NO_TOKENS, command, campaigns=folders)
