@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -157,7 +158,8 @@ def _golden(fixture: PlayFixture, environment: ReplayEnvironment) -> dict[str, A
 
 
 def _verdict(fixture: PlayFixture, environment: ReplayEnvironment, golden: dict[str, Any]) -> Panel:
-    panels = fixture.overview(replace(environment, golden=golden))
+    # A golden of its own for each look: the overview is kept while its surroundings are equal.
+    panels = fixture.overview(replace(environment, golden=deepcopy(golden)))
     return next(panel for panel in panels if panel.title == "Verdict")
 
 
