@@ -176,7 +176,7 @@ def test_hostile_text_is_shown_as_text(
 ) -> None:
     """Markup stays letters, hidden characters become labelled boxes, and nothing runs."""
     bench = bench_on(play_with([HOSTILE], tmp_path))
-    for key in ("o", "o", "o", "o"):
+    for key in ("o",) * 5:  # round all readings, back to the first
         bench.press(key)
         root = bench.page.locator(".wb-root")
         assert root.locator("img, script, iframe, a, b:text-is('bold')").count() == 0
