@@ -209,6 +209,8 @@ def test_an_ordinary_start_of_pytest_does_not_import_the_workbench(
                 "workbench.pytest_plugin",
                 "workbench.cassettes",
                 "workbench.cassettes.pytest_fixtures",
+                "workbench.session_logs",
+                "workbench.session_logs.pytest_fixtures",
             }
         """
     )
