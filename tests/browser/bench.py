@@ -56,6 +56,8 @@ async ({ esm, css, dark, colours }) => {
   document.addEventListener("keydown", (event) => window.outside.push(event.key));
   const url = URL.createObjectURL(new Blob([esm], { type: "text/javascript" }));
   const app = await import(url);
+  window.tell = (content) => model.send(content);
+  window.hear = (reply) => { for (const hear of [...hears]) hear(reply, []); };
   window.teardown = app.default.render({ model, el });
 }
 """
@@ -90,6 +92,13 @@ class Bench:
     def settle(self) -> None:
         """Wait until nothing is asked or drawn any more."""
         self.page.wait_for_timeout(120)
+
+    def go(self, **where: Any) -> None:
+        """Be somewhere else in the review, drawn as when the page is opened there."""
+        self.session.overlay = ""
+        self.session.move(**where)
+        self.page.evaluate("window.tell({ op: 'hello' })")
+        self.settle()
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other, each answered before the next."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from workbench.notebook.session import Session
+from workbench.review.words import count
 
 MOST_MATCHES = 5_000
 #: How a search goes to a step; given by the caller, which knows about findings.
@@ -22,7 +23,8 @@ def search(session: Session, text: str | None, *, to_step: ToStep) -> str:
     later = next((n for n, at in enumerate(session.matches) if at >= session.position.at), 0)
     session.match = later
     to_step(session, session.matches[later])
-    return f"{len(session.matches)} steps hold a match."
+    many = len(session.matches)
+    return f"{count(many, 'step')} {'holds' if many == 1 else 'hold'} a match."
 
 
 def _matching_steps(session: Session, text: str) -> tuple[int, ...]:
@@ -43,4 +45,4 @@ def walk_matches(session: Session, by: int, *, to_step: ToStep) -> str:
         return "No match."
     session.match = (session.match + by) % len(session.matches)
     to_step(session, session.matches[session.match])
-    return ""
+    return f"Match {session.match + 1} of {len(session.matches)}."

@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 import { sprite } from "./sprite.js";
 import { helpDialog, isField, listen } from "./keys.js";
 import { inertRest, isInside, keeping, rest, takeOnce, trap } from "./focus.js";
-import { dock, footer, gates, header } from "./frame.js";
+import { dock, footer, gateChanges, gates, header } from "./frame.js";
 import { queueView } from "./queue.js";
 import { itemView } from "./item.js";
 import { timelineView } from "./timeline.js";
@@ -21,12 +21,12 @@ let apps = 0;
 /** Draws one view of the widget. Returns its teardown. */
 function render({ model, el }) {
   const number = ++apps;
-  const root = h("div.wb-root", { tabindex: "-1", role: "region", "aria-label": "Fixture review", lang: "en" });
+  const root = h("section.wb-root", { tabindex: "-1", "aria-label": "Fixture review", lang: "en" });
   const slots = Object.fromEntries(["header", "gates", "body", "dock"].map((name) => [name, h("div.wb-slot.is-" + name)]));
   const end = h("span.wb-end", { tabindex: "-1" });
   const app = h("div.wb-app");
   let screen = null, view = null, commands = [], helpGroups = [], layer = null, layerElement = null, seq = 0, busy = 0, waiting = [], singleKeys = true, back = null;
-  let stepAsked = null, rowAsked = null, nameTimer = 0, searchTimer = 0, findTimer = 0, waitTimer = 0, stopSeen = () => {}, told = new Set();
+  let stepAsked = null, rowAsked = null, nameTimer = 0, searchTimer = 0, findTimer = 0, waitTimer = 0, stopSeen = () => {}, told = new Set(), progressTold = "";
 
   const send = (message, buffers) => model.send(message, undefined, buffers);
   const command = (id, payload = {}) => {
@@ -233,9 +233,14 @@ function render({ model, el }) {
     fresh.table.close();
     slots.body.querySelector(".wb-judge").replaceWith(pane);
   }
+  function announce(message, changes) {
+    if (message.say) foot.speak(message.say, message.loud, changes); else foot.tell(changes);
+  }
   function progress(spec) {
-    const bar = foot.element.querySelector(".wb-progress");
+    const bar = foot.element.querySelector(".wb-progress"), kind = spec ? String(spec.words).replace(/\d+/g, "") : "";
     if (bar) bar.remove();
+    if (kind && kind !== progressTold) foot.tell(String(spec.words));      // once for each kind of work, not for each count
+    progressTold = kind;
     if (spec) foot.element.insertBefore(progressView(spec, act), foot.element.querySelector(".wb-spring"));
   }
   function answered(message) {
@@ -250,7 +255,7 @@ function render({ model, el }) {
   /* ---- messages ---------------------------------------------------------------------------------------------- */
   const HEAR = {
     hello(message) { commands = message.commands; helpGroups = message.help; singleKeys = message.single_keys; },
-    screen(message, buffers) { if (!(message.seq !== undefined && message.seq < busy && busy)) show(message.screen, buffers); if (message.say) foot.speak(message.say, message.loud); },
+    screen(message, buffers) { if (!(message.seq !== undefined && message.seq < busy && busy)) { const before = screen; show(message.screen, buffers); announce(message, before && before.item === screen.item ? gateChanges(before.gates, screen.gates) : ""); } else if (message.say) announce(message, ""); },
     part(message) {
       if (message.of === "queue") { rowAsked = null; if (!view || !view.table) return; if (view.table.current !== message.at) rowTo(view.table.current); else keeping(root, () => view.part(message.part)); return; }
       stepAsked = null;
@@ -263,7 +268,7 @@ function render({ model, el }) {
     name(message) { if (view && view.check) view.check(message.check); },
     layer(message) { openLayer(message.layer); },
     say(message) { foot.speak(message.say, message.loud); },
-    update(message) { if (!screen) return; screen.gates = message.gates; keeping(root, () => { slots.gates.replaceChildren(gates(message.gates, act)); if (message.dock) slots.dock.replaceChildren(dock(message.dock, act)); }); },
+    update(message) { if (!screen) return; foot.tell(gateChanges(screen.gates, message.gates)); screen.gates = message.gates; keeping(root, () => { slots.gates.replaceChildren(gates(message.gates, act)); if (message.dock) slots.dock.replaceChildren(dock(message.dock, act)); }); },
     progress(message) { progress({ words: message.words }); },
   };
   const onMessage = (message, buffers) => {

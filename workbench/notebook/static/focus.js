@@ -22,7 +22,7 @@ export function keeping(root, redraw, options = {}) {
   }
   if (!inside && !options.take) return;
   // What was not redrawn keeps its focus: a list that stayed, or the end of the app on the way out.
-  if (active.isConnected && root.ownerDocument.activeElement === active && !options.fresh) return;
+  if (active.isConnected && root.ownerDocument.activeElement === active && !active.disabled && !options.fresh) return;
   const same = at && root.querySelector(`[data-at="${CSS.escape(at)}"]`);
   if (same && !same.disabled) {
     same.focus({ preventScroll: true });

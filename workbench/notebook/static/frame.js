@@ -24,6 +24,13 @@ export function gates(list, act) {
       icon(gate.status), h("span.wb-gate-name", gate.name), h("span.wb-gate-word", gate.word || STATUS_WORDS[gate.status])))));
 }
 
+/** What changed among the gates of one item, in words: "Contents: pass." Nothing where nothing did. */
+export function gateChanges(before, next) {
+  if (!before || !next) return "";
+  const old = new Map(before.map((gate) => [gate.name, gate.status]));
+  return next.filter((gate) => old.has(gate.name) && old.get(gate.name) !== gate.status).map((gate) => gate.name + ": " + STATUS_WORDS[gate.status] + ".").join(" ");
+}
+
 /** The ten gates as small shapes, for a row of the queue. */
 export function strip(code) {
   return h("span.wb-mini", { role: "img", "aria-label": stripWords(code) },
@@ -37,13 +44,15 @@ export function dock(cells, act) {
       icon(cell.status, "is-" + cell.status), h("span.wb-dock-title", cell.title), h("span.wb-dock-text", say(cell.text)), key(...cell.caps))));
 }
 
-/** Undo, what was last decided (a polite live region that stays the same element), keys. */
+/**
+ * Undo, what was last decided, keys. What is seen there is no live region, since it also comes back when a
+ * hint ends or a screen is drawn again; each sentence is said once, by one of two regions that stay.
+ */
 export function footer(act) {
   const undo = h("button.wb-foot-button", { type: "button", "data-at": "undo", onclick: () => act.run("undo") }, icon("undo"), h("span.wb-undo-word", "Undo"), key("u"));
-  const said = h("p.wb-last", { role: "status" });
-  const alarm = h("p.wb-alarm.wb-sr", { role: "alert" });
+  const said = h("p.wb-last"), told = h("p.wb-told.wb-sr", { role: "status" }), alarm = h("p.wb-alarm.wb-sr", { role: "alert" });
   const keys = h("button.wb-foot-button", { type: "button", "data-at": "keys", onclick: () => act.run("help") }, "Keys", key("?"));
-  const element = h("footer.wb-footer", undo, said, alarm, h("span.wb-spring"), keys);
+  const element = h("footer.wb-footer", undo, said, told, alarm, h("span.wb-spring"), keys);
   let before = null;
   return {
     element,
@@ -57,16 +66,19 @@ export function footer(act) {
     /** Shows a passing hint; without one, what was said before comes back. */
     hint(words) {
       if (words && before === null) before = [...said.childNodes];
-      if (words) said.replaceChildren(words);
+      if (words) { said.replaceChildren(words); told.replaceChildren(words); }
       else if (before !== null) { said.replaceChildren(...before); before = null; }
     },
-    /** Says a sentence; the assertive form is for failures. */
-    speak(parts, loud = false) {
+    /** Says a sentence; the assertive form is for failures. `more` is for the ear only: gates that changed. */
+    speak(parts, loud = false, more = "") {
       before = null;
       said.replaceChildren(...say(parts));
       said.classList.toggle("is-loud", loud);
-      alarm.textContent = loud ? said.textContent : "";
+      (loud ? told : alarm).replaceChildren();
+      (loud ? alarm : told).replaceChildren([said.textContent, more].filter(Boolean).join(" "));
     },
+    /** For the ear only. */
+    tell(words) { if (words) told.replaceChildren(words); },
   };
 }
 

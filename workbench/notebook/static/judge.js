@@ -30,11 +30,12 @@ export function judgeCard(card, act, reasons) {
 function verdictGroup(card, act, reasons) {
   return h("div.wb-verdicts", { role: "group", "aria-labelledby": "wb-question" },
     h("h4.wb-question", { id: "wb-question" }, card.question),
-    reasons ? reasonList(card, act) : card.verdicts.map((verdict) => verdictButton(verdict, VERDICT_SHAPE[verdict.verdict], () => act.verdict(verdict))));
+    reasons ? reasonList(card, act) : card.verdicts.map((verdict) => verdictButton(verdict, VERDICT_SHAPE[verdict.verdict], card.n, () => act.verdict(verdict))));
 }
 
-function verdictButton(verdict, shape, press) {
-  return h("button.wb-verdict" + (verdict.chosen ? ".is-chosen" : ""), { type: "button", disabled: verdict.disabled, "data-at": "verdict-" + verdict.id, "data-verdict": verdict.id, onclick: press },
+/** Named by its finding: once another is on the card, focus rests on the list, and a held key decides nothing more. */
+function verdictButton(verdict, shape, n, press) {
+  return h("button.wb-verdict" + (verdict.chosen ? ".is-chosen" : ""), { type: "button", disabled: verdict.disabled, "data-at": "verdict-" + verdict.id + "-" + n, "data-verdict": verdict.id, onclick: press },
     key(verdict.cap), shape && icon(shape), h("span.wb-verdict-label", verdict.label), h("span.wb-verdict-effect", verdict.effect));
 }
 
@@ -42,7 +43,7 @@ function reasonList(card, act) {
   return h("div.wb-reasons", { role: "group", "aria-label": "Not identifying: reason" },
     h("p.wb-reasons-head", key("s"), icon("safe"), h("strong", "Not identifying"), h("span.wb-quiet", "because it is a…"), h("span.wb-spring"),
       h("button.wb-foot-button.is-small", { type: "button", "data-at": "reasons-back", onclick: () => act.closeReasons() }, key("Esc"), h("span.wb-quiet", "back"))),
-    card.reasons.map((reason) => verdictButton(reason, null, () => act.verdict(reason))));
+    card.reasons.map((reason) => verdictButton(reason, null, card.n, () => act.verdict(reason))));
 }
 
 /** When an item has nothing to judge: what was looked at, and where to go. */

@@ -17,5 +17,5 @@ export function messageView(spec, act) {
 
 /** Progress in words: a count that appears late, with a way to stop. */
 export function progressView(spec, act) {
-  return h("div.wb-progress", { role: "status" }, h("span", say(spec.words)), spec.cancel && button("Cancel", { at: "progress-cancel", act: () => act.cancel() }));
+  return h("div.wb-progress", h("span", say(spec.words)), spec.cancel && button("Cancel", { at: "progress-cancel", act: () => act.cancel() }));
 }

@@ -8,7 +8,7 @@ export function nameView(spec, act) {
   const field = h("input", { type: "text", value: spec.value, spellcheck: "false", autocomplete: "off", maxlength: "80", "data-focus": true, "data-at": "name-field", "aria-describedby": "wb-name-check" });
   const label = h("label.wb-field", h("span.wb-label", "New name"), field), mirror = h("span.wb-mirror", { "aria-hidden": "true" }), length = h("span");
   label.append(h("span.wb-field-foot", mirror, length));
-  const checks = h("ul.wb-checks", { id: "wb-name-check", role: "status", "aria-label": "Name check" });
+  const checks = h("ul.wb-checks", { "aria-label": "Name check" }), told = h("div.wb-slot", { id: "wb-name-check", role: "status" }, checks);
   const approve = button("Use this name", { kind: "primary", caps: ["Ctrl", "Enter"], at: "name-approve", act: () => act.command("name.approve") });
   approve.addEventListener("keydown", ignoreEnter);
   const word = h("span.wb-quiet");
@@ -22,7 +22,7 @@ export function nameView(spec, act) {
     h("section.wb-pane.wb-card-main", { "aria-label": "Name", "data-scroll": "name" }, h("div.wb-card",
       h("div.wb-card-head", h("h2", "Choose a name"), h("p", spec.blocked ? say(spec.blocked) : "The name says what the fixture is a test of. It is the one field that no replay judges, so it is checked here.")),
       h("div.wb-rename", h("div.wb-rename-from", h("span.wb-label", "Old name, removed at export"), h("div.wb-captured.wb-old-name", { dir: "ltr" }, captured(spec.old))), icon("arrow"), label),
-      checks, proposals,
+      told, proposals,
       h("div.wb-actions", approve, word),
       h("i.wb-seen", { "data-region": "name", "aria-hidden": "true" }))),
     h("section.wb-pane.wb-card-side", { "aria-label": "What was checked" }, h("header.wb-pane-head", h("h2", "What was checked")),

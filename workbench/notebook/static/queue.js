@@ -16,7 +16,7 @@ export function queueView(spec, act) {
     h("section.wb-pane.wb-queue", { "aria-label": "Queue" },
       h("div.wb-toolbar", segments, h("span.wb-spring"), h("label.wb-search", icon("search"), find)),
       table.element, h("p.wb-under", spec.under)),
-    pane("judge", spec.next ? "Next item" : "Queue", spec.next && h("span.wb-pane-extra.wb-quiet", spec.next.place), nextItem(spec.next, act)));
+    pane("judge", "Next item", spec.next && h("span.wb-pane-extra.wb-quiet", spec.next.place), nextItem(spec.next, act)));
   return { element, table };
 }
 

@@ -19,7 +19,7 @@ export function readingTabs(spec, act) {
 
 /** Head, plain line and blocks of the reading. */
 export function readingPane(spec, act, options = {}) {
-  const body = h("div.wb-reading-body", { role: "tabpanel", id: "wb-reading", "aria-labelledby": "wb-tab-" + spec.kind, tabindex: "-1", "data-scroll": spec.kind === "overview" ? "reading-overview" : "reading-" + spec.step + "-" + spec.kind },
+  const body = h("div.wb-reading-body", { role: "tabpanel", id: "wb-reading", "aria-labelledby": "wb-tab-" + spec.kind, tabindex: "0", "data-at": "reading", "data-scroll": spec.kind === "overview" ? "reading-overview" : "reading-" + spec.step + "-" + spec.kind },
     spec.plain && h("p.wb-plain-line", say(spec.plain)), spec.blocks.map((block) => drawBlock(block, act, { at: spec.step, level: options.bare ? "3" : "4" })));
   const element = h("div.wb-reading", options.bare ? null : h("div.wb-reading-head", h("h3", say(spec.title)), readingTabs(spec, act)), body);
   return { element, body };

@@ -150,5 +150,5 @@ export function rangeChip(range, noun, base, remove) {
 export function searchField(spec, act) {
   return h("label.wb-search.is-item", icon("search"), h("input", { type: "search", placeholder: "Search in this item", "aria-label": "Search in this item", "data-at": "search", "data-focus": true, value: spec.text,
     oninput: (event) => act.search(event.target.value), onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); act.walk(event.shiftKey ? -1 : 1); } } }),
-  h("span.wb-count", { role: "status" }, say(spec.words)));
+  h("span.wb-count", say(spec.words)));
 }
