@@ -32,7 +32,7 @@ from workbench.findings.scanning import scan_texts
 ROOT = Path(__file__).parents[1]
 SHARED = Path(os.environ.get("WORKBENCH_SHARED", ROOT.parent / "shared")) / "corpora"
 ROUNDS = 3
-HOSTILE_BYTES = 2_000_000
+HOSTILE_BYTES = 10_000_000
 _MAILBOX = "zebedee" + "@" + "harbour-light.dev"
 _HOSTILE = (
     "a@", "key=", "1.1.", "://", "/home/", "eyJ", "Jane Doe ", "0:", "Apt 1\n", "user=a pw=b1c2d3 ", "123 456 ", "12 34 ",

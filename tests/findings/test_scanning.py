@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -245,3 +246,26 @@ def test_ids_are_checked_against_a_catalogue() -> None:
 
 def test_scans_compare_equal_by_content() -> None:
     assert scan(BareFixture(["x"])) == Scan((), 2, skipped=(NO_IDENTITIES,))
+
+
+def test_a_flood_of_hits_is_read_to_a_limit_and_the_rest_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("workbench.findings.scanning.MOST_HITS", 50)
+    result = scan_texts([text(f"{MAILBOX} " * 200), text(SECRET)], known=KnownIdentities())
+    (mailbox,) = of_kind(result, "EMAIL")
+    assert len(mailbox.places) == 51
+    assert of_kind(result, "SECRET")
+    assert [part.reason for part in result.not_checked if "e-mail" in part.reason] != []
+    assert MAILBOX not in repr(result.not_checked)
+
+
+def test_a_flood_of_encoded_parts_is_read_to_a_limit_and_the_rest_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("workbench.findings.readings.MOST_RUNS", 20)
+    part = base64.b64encode(b"only words in here").decode()
+    result = scan_texts([text(f"{part} " * 60)], known=KnownIdentities())
+    assert [part.reason for part in result.not_checked] == [
+        "decoding stopped: too many encoded parts"
+    ]

@@ -111,7 +111,7 @@ def scan_texts(
 
 _NO_POLICY = Policy()
 #: Hits of one check in one fixture. A person judges no more; whoever floods a scan only shortens it.
-MOST_HITS = 20_000
+MOST_HITS = 10_000
 TOO_MANY = "too much that looks like {}: the rest was not read for it"
 
 
