@@ -4,10 +4,11 @@ The library face::
 
     from workbench import open_fixture, scan, replay, Review, promote
 
-    fixture = open_fixture("captures/late-rent.fixture.json")
+    path = "captures/late-rent.fixture.json"
+    fixture = open_fixture(path)
     fixture.timeline()          # the steps as a pandas table
-    replay(fixture).outcome     # what it does
     scan(fixture).findings      # what a person should look at
+    replay(path).outcome        # what it does, with the campaigns that lie near it
 
 Everything is loaded when it is first used, so that importing the package stays quick.
 """
