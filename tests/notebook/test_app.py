@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import shutil
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,8 @@ from workbench.core.errors import BadCommand
 from workbench.findings import KnownIdentities
 from workbench.notebook import ReviewApp
 from workbench.review import Review
+
+SAMPLES = Path(__file__).parents[2] / "sample_fixtures"
 
 
 @pytest.fixture
@@ -109,3 +114,47 @@ def test_the_notebook_it_is_shown_in_is_searched(
     with pytest.raises(BadCommand, match="which notebook"):
         app._session.review.can_save()
     app.close()
+
+
+def test_a_large_capture_is_read_while_it_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The steps come at once; the screen is drawn again when the checks are done."""
+    from workbench.review import glancing, loading
+
+    through, scan = threading.Event(), loading.scan
+
+    def slow(*arguments: Any, **keywords: Any) -> Any:
+        assert through.wait(30)
+        return scan(*arguments, **keywords)
+
+    monkeypatch.setattr(glancing, "AT_ONCE", 0)
+    monkeypatch.setattr(loading, "scan", slow)
+    folder = tmp_path / "captures"
+    shutil.copytree(SAMPLES / "captures" / "agent-run-0012", folder / "agent-run-0012")
+
+    async def walk() -> None:
+        app: Any = ReviewApp(folder, known=KnownIdentities(), state=tmp_path / "state")
+        sent: list[Any] = []
+        drawn = asyncio.Event()
+
+        def send(content: Any, buffers: Any = None) -> None:
+            sent.append(content)
+            if content.get("op") == "screen" and through.is_set():
+                drawn.set()
+
+        app.send = send
+        app._session.move(item=app._session.rows()[0].key)
+        app._hear(None, {"op": "command", "id": "item.open", "seq": 1}, [])
+        first = json.dumps(sent)
+        assert "still running" in first
+        assert '"steps"' in first
+        app._hear(None, {"op": "command", "id": "item.later", "seq": 2}, [])
+        assert "The replay and the checks are still running" in json.dumps(sent[-1])
+        sent.clear()
+        through.set()
+        await asyncio.wait_for(drawn.wait(), 30)
+        assert "still running" not in json.dumps(sent)
+        app.close()
+
+    asyncio.run(walk())

@@ -11,7 +11,7 @@ import os
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from workbench.core.errors import Unreadable, WorkbenchError
 from workbench.core.fixture import ReplayEnvironment
 from workbench.findings import KnownIdentities
 from workbench.findings.known_file import read_known
+from workbench.notebook import moves
 from workbench.notebook import position as places
 from workbench.notebook.assets import source
 from workbench.notebook.messages import Reply, answer, registry, shown
@@ -66,6 +67,7 @@ class ReviewApp(anywidget.AnyWidget):
         self._session: Session | None = None
         self._error: WorkbenchError | None = None
         self._warming: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._over = False
         self._stored: Stored | None = None
         super().__init__()
@@ -102,7 +104,13 @@ class ReviewApp(anywidget.AnyWidget):
             earlier.close_review()
         _OPEN[root] = self
         kept = root / ".workbench"
-        self._session = Session(review, folder=kept, position=places.load(kept), say=self._progress)
+        self._session = Session(
+            review,
+            folder=kept,
+            position=places.load(kept),
+            say=self._progress,
+            checked=self._back(self._was_checked),
+        )
         if not self._session.position.item:
             self._session.move(item=review.resume().key or "")
         self._count()
@@ -111,6 +119,7 @@ class ReviewApp(anywidget.AnyWidget):
 
     def _hear(self, _: object, content: Any, buffers: object) -> None:
         """Answer a message of the front end; never raises, so that no log holds a traceback."""
+        self._loop = _running_loop() or self._loop
         try:
             for reply in self._answers(dict(content)):
                 self.send(reply.content, reply.buffers or None)
@@ -147,15 +156,40 @@ class ReviewApp(anywidget.AnyWidget):
             for name, value in summary_view(self._session).items():
                 self.set_trait(name, value)
 
+    # --- what other threads found ----------------------------------------------------------------
+
+    def _back(self, act: Callable[[str], None]) -> Callable[[str], None]:
+        """``act``, called from any thread, done between the messages of the front end."""
+
+        def later(key: str) -> None:
+            if self._loop is not None:
+                with suppress(RuntimeError):  # the kernel is going away
+                    self._loop.call_soon_threadsafe(act, key)
+
+        return later
+
+    def _was_checked(self, key: str) -> None:
+        """Draw an item again whose replay and checks are done; go where it needs a person first."""
+        session = self._session
+        if session is None or self._over or session.position.item != key:
+            return
+        session.forget()
+        with suppress(Exception):
+            unmoved = session.position.at == 0 and session.position.view == "item"
+            words = moves.arrive(session) if unmoved else ""
+            words = words or session.item().gate("Contents").sentence
+            reply = shown(session, {}, words)
+            self.send(reply.content, reply.buffers or None)
+        self._count()
+
     # --- reading ahead ---------------------------------------------------------------------------
 
     def _read_ahead(self) -> None:
         """Load small captures in the background, so that the queue says what needs a person."""
         if self._session is None or self._warming is not None:
             return
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
+        loop = self._loop
+        if loop is None:
             return  # no event loop to come back to: rows are read when they are opened
         review = self._session.review
 
@@ -214,6 +248,13 @@ class ReviewApp(anywidget.AnyWidget):
             # Shown only where the view itself cannot be: on a page without a kernel, in a plain console.
             data["text/plain"] = f"{self!r}. {NO_VIEW}"
         return made
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
 
 
 NO_VIEW = (

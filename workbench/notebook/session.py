@@ -58,6 +58,7 @@ class Session:
     asked: str = ""  # the undo that was asked about
     revision: int = 0
     say: Callable[[str], None] = lambda words: None  # progress, in words
+    checked: Callable[[str], None] = lambda key: None  # called when an item's checks are done
     _rows: tuple[QueueRow, ...] | None = field(default=None, repr=False)
     _item: Item | None = field(default=None, repr=False)
     _sequence: Sequenced | None = field(default=None, repr=False)
@@ -92,9 +93,11 @@ class Session:
         """The item of the position. Raises ``BadCommand`` when there is none."""
         if not self.position.item:
             raise BadCommand("No item is open", cure="Open one from the queue")
-        if self._item is None or self._item.key != self.position.item:
-            self._item = self.review.item(self.position.item)
-        return self._item
+        kept = self._item
+        if kept is not None and kept.key == self.position.item and not kept.pending:
+            return kept
+        self._item = item = self.review.glance(self.position.item, then=self.checked)
+        return item
 
     def fixture(self) -> Fixture:
         """The loaded fixture of the item. Raises ``BadCommand`` for a refused one."""
@@ -139,6 +142,8 @@ class Session:
     def do(self, act: str, **payload: JSON) -> Done:
         """One command of the review on the current item; what was held ready is asked for again."""
         needs_item = act not in ("undo", "redo")
+        if needs_item:
+            self.item()  # shown before it is checked, where it is large
         done = self.review.do(act, item=self.position.item if needs_item else None, **payload)
         self._renew(done.item)
         if act not in ("seen", "open"):
@@ -151,7 +156,7 @@ class Session:
         if self._rows is None or not key:
             self._rows = None
             return
-        row = row_of(self.review.item(key))
+        row = row_of(self.review.glance(key, then=self.checked))
         self._rows = tuple(row if old.key == key else old for old in self._rows)
 
     def forget(self) -> None:

@@ -179,6 +179,13 @@ def require_open(view: View) -> None:
     item = view.item
     if item.refusal is not None:
         raise BadCommand("This capture does not load", means=item.gates[0].sentence)
+    if item.pending:
+        raise BadCommand(
+            "The replay and the checks are still running",
+            means="Nothing can be decided before their result is there",
+            cure="Read the steps meanwhile, and press the key again",
+            code="pending",
+        )
     if item.item_state.exported:
         raise BadCommand(
             "This item is promoted",

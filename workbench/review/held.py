@@ -40,8 +40,7 @@ class Held:
     @property
     def size(self) -> int:
         """Unpacked bytes of the capture's files."""
-        fixture = self.loaded.fixture
-        return sum(len(file.data) for file in fixture.files) if fixture is not None else 0
+        return self.loaded.size
 
     @classmethod
     def of(cls, loaded: Loaded, secret: bytes) -> Held:

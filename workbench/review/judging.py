@@ -17,6 +17,7 @@ from workbench.review.placing import Placed, going, open_of
 from workbench.review.shapes import Recording, StandIns
 from workbench.review.state import EMPTY, ItemState
 from workbench.review.words import (
+    CHECKS_RUNNING,
     DERIVED_CHECKS_NOT_RUN,
     STATUS_WORDS,
     count,
@@ -61,6 +62,13 @@ def gates(facts: Facts) -> tuple[Gate, ...]:
         waiting = (_idle(name, "The capture does not load.") for name in list(GateName)[1:])
         return (refused, *waiting)
     return tuple(judge(facts) for judge in _JUDGES)
+
+
+def running() -> tuple[Gate, ...]:
+    """The gates of a capture that is shown while its replay and its checks still run."""
+    loads = _loads(Facts())
+    waiting = (_idle(name, CHECKS_RUNNING, word="running") for name in list(GateName)[1:])
+    return (loads, *waiting)
 
 
 def holds(row: tuple[Gate, ...]) -> bool:

@@ -45,6 +45,16 @@ class Loaded:
         return family(self.fixture.family).step_noun if self.fixture else "step"
 
     @property
+    def pending(self) -> bool:
+        """Whether the replay and the checks of what was read are still to come."""
+        return self.fixture is not None and self.replay is None
+
+    @property
+    def size(self) -> int:
+        """Unpacked bytes of the capture's files."""
+        return sum(len(file.data) for file in self.fixture.files) if self.fixture else 0
+
+    @property
     def issuers(self) -> str:
         return family(self.fixture.family).issuers if self.fixture else "nothing before it"
 
@@ -61,6 +71,11 @@ def load(
     secret: bytes,
 ) -> Loaded:
     """Read, replay and scan the capture at ``path``. Never raises for what is in it."""
+    return completed(opened(path, environment=environment), known=known, secret=secret)
+
+
+def opened(path: Path, *, environment: ReplayEnvironment | None) -> Loaded:
+    """The capture at ``path``, read and not yet replayed or scanned. Never raises for its content."""
     surroundings = environment or ReplayEnvironment(campaigns=campaign_folders(path.parent))
     loaded = Loaded(path, signature(path), surroundings)
     try:
@@ -70,16 +85,14 @@ def load(
         return replace(loaded, refusal=error)
     except Exception as error:  # a reader's own fault: its message may quote the capture
         return replace(loaded, refusal=_stopped(error))
-    replay = replayed(fixture, surroundings)
-    found = _scanned(fixture, known=known, replay=replay, secret=secret, policy=policy)
-    return replace(
-        loaded,
-        fixture=fixture,
-        replay=replay,
-        scan=found,
-        policy=policy,
-        signature=signature(path, fixture),
-    )
+    return replace(loaded, fixture=fixture, policy=policy, signature=signature(path, fixture))
+
+
+def completed(loaded: Loaded, *, known: KnownIdentities, secret: bytes) -> Loaded:
+    """What was read, replayed and scanned; a refused capture as it is."""
+    if loaded.fixture is None:
+        return loaded
+    return loaded_again(loaded, loaded.fixture, known=known, secret=secret)
 
 
 def loaded_again(

@@ -46,10 +46,12 @@ def row_of(item: Item) -> QueueRow:
         label=item.label,
         state=item.state,
         gates=tuple(gate.status for gate in item.gates),
-        open_findings=len(item.open_findings) if item.refusal is None else None,
+        open_findings=len(item.open_findings)
+        if item.refusal is None and not item.pending
+        else None,
         days_left=item.days_left,
         staged=item.staged,
-        loaded=True,
+        loaded=not item.pending,
     )
 
 

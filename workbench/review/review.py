@@ -6,7 +6,7 @@ commands and get the same sentences.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import RLock
 from types import TracebackType
@@ -21,6 +21,7 @@ from workbench.review.acts import Act
 from workbench.review.beginning import begun
 from workbench.review.commands import ACTS
 from workbench.review.custody import Custody
+from workbench.review.glancing import Glances
 from workbench.review.held import Ground
 from workbench.review.holding import Holding
 from workbench.review.listing import root_of
@@ -57,6 +58,7 @@ class Review:
         self._shelf = shelf
         self._holding = Holding(shelf)
         self._lock = RLock()
+        self._glances = Glances(shelf, self._lock)
         self.folder = shelf.root
         self.promoted = promoted
         self.notice = notice
@@ -133,6 +135,14 @@ class Review:
             with told(progress, 1, "capture", unless=self._shelf.holds(key)):
                 return self._shelf.view(key).item
 
+    def glance(self, key: str, *, then: Callable[[str], None]) -> Item:
+        """One capture at once, its steps to be read while it is replayed and checked.
+
+        An item of which that still runs is ``pending``, and nothing can be decided on it; ``then`` is
+        called with the key, from another thread, when :meth:`item` gives all of it.
+        """
+        return self._glances.item(key, then=then)
+
     def item_at(self, number: int) -> Item:
         """The item of that number in the queue, from 1."""
         for capture in self._shelf.captures:
@@ -146,8 +156,7 @@ class Review:
         for done, capture in enumerate(self._shelf.captures):
             if progress is not None and progress(done, total, "capture") is False:
                 return
-            with self._lock:
-                self._shelf.view(capture.key)
+            self._glances.warm(capture.key)
         if progress is not None:
             progress(total, total, "capture")
 
@@ -202,7 +211,7 @@ class Review:
         if command_id == "open":
             self._holding.opens(item)
             return Done("", item, frozenset({"item", "queue", "gates"}))
-        if command_id == "seen" and not self._holding.may_decide(item):
+        if command_id == "seen" and (view.item.pending or not self._holding.may_decide(item)):
             return Done("", item)  # whoever only reads has seen nothing for the review
         self._holding.require(item)
         if command_id == "export":
@@ -296,6 +305,7 @@ class Review:
     def close(self) -> None:
         """Close the journal and forget every captured value."""
         with self._lock:
+            self._glances.close()
             self._holding.close()
             self._shelf.close()
 

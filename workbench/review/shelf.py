@@ -19,7 +19,7 @@ from workbench.review.custody import Custody
 from workbench.review.held import Ground, Held
 from workbench.review.journal import Journal
 from workbench.review.listing import Capture, place_tag
-from workbench.review.loading import Loaded, load, loaded_again, signature
+from workbench.review.loading import Loaded, completed, load, loaded_again, opened, signature
 from workbench.review.secret import tag
 from workbench.review.shapes import QueueRow
 from workbench.review.state import START, Entry, ItemState, Payload, ReviewState, fold
@@ -150,7 +150,33 @@ class Shelf:
                 return held
             self._held.pop(capture.key)
         loaded = load(capture.path, known=known, environment=self._environment, secret=self._secret)
-        self._held[capture.key] = held = Held.of(loaded, self._secret)
+        return self._hold(capture.key, loaded)
+
+    def glance(self, key: str) -> Loaded | None:
+        """Read a capture that is not loaded, and hold it as far as it goes.
+
+        Returns what is still to be replayed and scanned; ``None`` where nothing is.
+        """
+        capture = self.capture(key)
+        if self.holds(key) or self._expired(capture) is not None:
+            return None
+        loaded = opened(capture.path, environment=self._environment)
+        self._hold(key, loaded)
+        return loaded if loaded.pending else None
+
+    def checked(self, loaded: Loaded, *, key: str) -> Loaded:
+        """What was read, replayed and scanned: the costly part, which touches nothing held here."""
+        known = self.ground(self.capture(key)).known
+        return completed(loaded, known=known, secret=self._secret)
+
+    def settle(self, key: str, loaded: Loaded) -> None:
+        """Hold the result of the checks, if the capture is still the one that was read."""
+        held = self._held.get(key)
+        if held is not None and held.loaded.fixture is loaded.fixture:
+            self._hold(key, loaded)
+
+    def _hold(self, key: str, loaded: Loaded) -> Held:
+        self._held[key] = held = Held.of(loaded, self._secret)
         while len(self._held) > 1 and self._too_much():
             self._held.popitem(last=False)
         return held
@@ -158,7 +184,7 @@ class Shelf:
     def _shown(self, held: Held, state: ItemState, known: KnownIdentities) -> Held:
         """What is reviewed of a capture: all of it, or the steps a person kept of this content."""
         kept, fixture = state.shortened, held.loaded.fixture
-        if kept is None or fixture is None or kept.content != held.content:
+        if kept is None or fixture is None or held.loaded.pending or kept.content != held.content:
             return held
         if kept not in held.shorter:
             part = fixture.with_steps(kept.steps)

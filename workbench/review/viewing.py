@@ -14,7 +14,7 @@ from workbench.core.goldens import with_golden
 from workbench.review import words
 from workbench.review.gates import Gate, GateStatus
 from workbench.review.held import Ground, Held
-from workbench.review.judging import Facts, contents_sentence, gates, holds
+from workbench.review.judging import Facts, contents_sentence, gates, holds, running
 from workbench.review.listing import Capture
 from workbench.review.loading import Loaded
 from workbench.review.naming import identifying_values, name_remarks
@@ -74,8 +74,13 @@ def view(
         environment=with_golden(loaded.environment, capture.path),
         days_left=capture.days_left,
     )
-    if loaded.fixture is None or loaded.replay is None:
+    if loaded.fixture is None:
         return View(shell, subject, held)
+    if loaded.pending:
+        waiting = replace(
+            shell, fixture=loaded.fixture, pending=True, state=words.IN_REVIEW, gates=running()
+        )
+        return View(waiting, subject, held)
     return _loaded_view(shell, held, subject=subject, opened=opened, ground=ground)
 
 

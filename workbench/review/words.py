@@ -120,6 +120,7 @@ EMPTY_QUEUE = (
 )
 PSEUDONYMISED = "pseudonymised: the stand-in table still exists, so this is still personal data"
 UNLINKED = "no longer identifies"
+CHECKS_RUNNING = "The replay and the checks are still running. The steps can be read meanwhile."
 DERIVED_CHECKS_NOT_RUN = "derived-from checks not run"
 
 
