@@ -54,7 +54,7 @@ def _name(text: str) -> Callable[[Bench], None]:
 
 
 def _blocked(bench: Bench) -> None:
-    bench.go(view="item", item=key_of(bench, "agent-run-0031"), at=0, finding="")
+    bench.go(view="item", item=key_of(bench, "agent-run-0052"), at=0, finding="")
     bench.session.overlay = "blocked"
     bench.page.evaluate("window.tell({ op: 'hello' })")
     bench.settle()
@@ -90,7 +90,7 @@ def _ready(bench: Bench) -> None:
     bench.session.move(item=key)
     review.do("open", item=key)
     bench.session.do("seen", regions=list(review.item(key).unseen))
-    bench.session.do("rename", name="fare-paid-before-boarding", reason="")
+    bench.session.do("rename", name=review.name_proposals(key)[0], reason="")
     bench.session.do("approve_outcome", digest=review.outcome_card(key).digest)
     _view("door", "ferry-report-0007")(bench)
 

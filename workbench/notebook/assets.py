@@ -41,7 +41,19 @@ MODULES = (
     "app",
 )
 #: Every style sheet, in the order of the cascade.
-STYLES = ("tokens", "base", "frame", "panes", "lists", "cards", "app", "panels", "narrow", "narrow-app")
+STYLES = (
+    "tokens",
+    "base",
+    "frame",
+    "panes",
+    "lists",
+    "cards",
+    "app",
+    "panels",
+    "narrow",
+    "narrow-app",
+    "forced",
+)
 
 _IMPORT = re.compile(r'^import \{ ([\w$, ]+) \} from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(

@@ -204,13 +204,22 @@ function render({ model, el }) {
     stopSeen();
     stopSeen = () => {};
     if (body.kind === "item" && view && view.update && view.lanesOf === next.lanesOf) { view.update(body); return; }
+    const typed = typedIn(view, next);
     if (view && view.close) view.close();
     view = DRAW[body.kind](body, buffers);
+    if (typed !== null) view.field.value = typed;
     if (body.kind === "item") view.lanesOf = next.lanesOf;
     slots.body.replaceChildren(view.element);
     if (view.table) { view.table.rows(body.start, body.rows); view.table.select(body.current); }
     if (body.kind !== "item") stopSeen = watchSeen(slots.body, act.seen);
+    view.item = next.item;
     if (body.check) view.check(body.check);
+    if (typed !== null && view.recheck) view.recheck();
+  }
+  /** What is in the field that has focus, if the same view of the same item is about to be drawn again. */
+  function typedIn(old, next) {
+    const field = old && old.field, same = field && root.dataset.view === next.view && old.item === next.item;
+    return same && root.ownerDocument.activeElement === field ? field.value : null;
   }
   let lanes = new Uint8Array(0);
   const DRAW = {

@@ -12,7 +12,7 @@ import { findingPager, judgeCard, quietCard } from "./judge.js";
  * `spec` is the body the back end sent; `lanes` are its lane numbers, one byte a step.
  */
 export function itemView(first, act, lanes) {
-  let spec = first, reasons = false, stopSeen = () => {}, readingBody = null;
+  let spec = first, searching = null, reasons = false, stopSeen = () => {}, readingBody = null;
   const spans = { spans: laneSpans(lanes, Math.max(1, spec.lanes.length)), total: spec.steps.total };
   const rowOf = { session_logs: callRow, plays: submissionRow, cassettes: exchangeRow }[spec.layout] || callRow;
   const list = windowedList({
@@ -36,7 +36,9 @@ export function itemView(first, act, lanes) {
   }
 
   function drawHead() {
-    const search = spec.search ? searchField(spec.search, act) : iconButton("search", "Search in this item", { cap: "/", act: () => act.run("search.open"), at: "search-open" });
+    searching = spec.search ? searching || searchField(spec.search, act) : null;      // kept, with what was typed while an answer was on its way
+    if (searching) searching.querySelector(".wb-count").replaceChildren(...say(spec.search.words));
+    const search = searching || iconButton("search", "Search in this item", { cap: "/", act: () => act.run("search.open"), at: "search-open" });
     const timeline = spec.steps.total > 1 && iconButton("list", "Timeline: all steps as a picture and a table", { act: () => act.go("timeline"), at: "timeline-open" });
     stepsHead.replaceChildren(h("h2", say(inStructure ? spec.reading.title : spec.steps.title)),
       h("span.wb-pane-extra", rangeChip(spec.range, spec.steps.noun, spec.steps.base, () => act.range(null)), spec.steps.words && !inStructure && !spec.search && !spec.range && h("span.wb-quiet", spec.steps.words), timeline, search, inStructure && readingTabs(spec.reading, act)));

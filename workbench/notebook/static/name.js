@@ -40,7 +40,7 @@ export function nameView(spec, act) {
     approve.disabled = !result.usable;
     word.textContent = result.word;
   }
-  return { element, check, value: () => field.value };
+  return { element, check, field, value: () => field.value, recheck: () => field.dispatchEvent(new Event("input")) };
 }
 
 function drawSide(part) {

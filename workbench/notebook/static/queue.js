@@ -17,7 +17,7 @@ export function queueView(spec, act) {
       h("div.wb-toolbar", segments, h("span.wb-spring"), h("label.wb-search", icon("search"), find)),
       table.element, h("p.wb-under", spec.under)),
     pane("judge", "Next item", spec.next && h("span.wb-pane-extra.wb-quiet", spec.next.place), nextItem(spec.next, act)));
-  return { element, table };
+  return { element, table, field: find };
 }
 
 /** What the selected capture needs, before it is opened. */
