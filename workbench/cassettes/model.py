@@ -119,11 +119,6 @@ def header(headers: Sequence[Header], name: str) -> str:
     return next((item.value for item in headers if item.lowered == name), "")
 
 
-def sorted_pairs(headers: Sequence[Header]) -> list[tuple[str, str]]:
-    """Lower-cased pairs in the reference's order: by name, then value."""
-    return sorted((item.lowered, item.value) for item in headers)
-
-
 @dataclass(frozen=True, slots=True)
 class Stored:
     """A body as its file holds it: what the file says, the form, and where.

@@ -60,11 +60,6 @@ def fold(value: str) -> str:
     return folded(value).value
 
 
-def has_invisible(value: str) -> bool:
-    """Whether any character is drawn as nothing."""
-    return not value.isascii() and _INVISIBLE.search(value) is not None
-
-
 def _rewritten(value: str, change: Callable[[int, str], str]) -> Aligned:
     """``value`` with every odd character changed, each by what it is and where it stands."""
     changes = []

@@ -44,11 +44,6 @@ class CommandSpec:
     does: str = ""
     payload: Mapping[str, str] = field(default_factory=dict)
 
-    @property
-    def approves(self) -> bool:
-        """Whether this is an approving command: only ``Ctrl+Enter`` may be its key."""
-        return "Ctrl+Enter" in self.keys
-
 
 def _move(
     id: str,

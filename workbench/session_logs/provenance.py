@@ -6,16 +6,10 @@ billions of events.
 
 from __future__ import annotations
 
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from workbench.session_logs.errors import LogRefused, refuse
 from workbench.session_logs.json_numbers import MAX_SAFE, is_count
-
-
-def expand_sources(value: object, *, seq: int, generation: int) -> list[int]:
-    """The expanded list for the event with sequence ``seq``. Raises ``LogRefused``."""
-    intervals = _intervals(value, seq, generation)
-    return list(chain.from_iterable(range(start, end + 1) for start, end in intervals))
 
 
 def check_sources(value: object, *, seq: int, generation: int) -> LogRefused | None:

@@ -66,8 +66,3 @@ def script_bytes(calls: Sequence[Call]) -> bytes:
 def script_digest(calls: Sequence[Call]) -> str:
     """Lower-case SHA-256 of :func:`script_bytes`."""
     return hashlib.sha256(script_bytes(calls)).hexdigest()
-
-
-def digest_of(value: Any) -> str:
-    """Lower-case SHA-256 of a value's canonical bytes."""
-    return hashlib.sha256(canonical_script(value)).hexdigest()

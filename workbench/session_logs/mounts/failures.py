@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.session_logs.errors import ModelFailure, ReplayError
+from workbench.session_logs.errors import ReplayError
 from workbench.session_logs.json_numbers import is_number, is_safe_integer
 
 _NUMBER = re.compile(r"(?<![0-9])([45][0-9]{2})(?![0-9])")
@@ -64,11 +64,6 @@ def refusal(status: int, message: str, *, code: str) -> Failure:
 def of_replay(error: ReplayError) -> Failure:
     """A call that nothing recorded answers: status 400, which clients do not repeat."""
     return refusal(400, error.what, code=error.code)
-
-
-def of_throw(failure: ModelFailure) -> Failure:
-    """A scripted failure."""
-    return recorded_failure({"message": failure.message, "code": failure.code})
 
 
 def recorded_failure(reason: Mapping[str, Any]) -> Failure:
