@@ -32,9 +32,10 @@ from workbench.plays.panels import whole
 from workbench.plays.reading import read_recorded
 from workbench.plays.recorded import Action, Adopt, Recorded
 from workbench.plays.runner import replay_engine
+from workbench.plays.seen import StepTrace
 from workbench.plays.sentences import kind_spoken, what_of
 from workbench.plays.tokens import Tokens
-from workbench.plays.trace import StepTrace, Trace
+from workbench.plays.trace import Trace
 from workbench.plays.writing import fixture_bytes
 
 ENDING = ".fixture.json"

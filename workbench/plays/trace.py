@@ -1,19 +1,16 @@
-"""What happened at a step: the scene, what was offered, what changed, the scene after.
+"""The steps of a replay, each computed when it is looked at, however long the play is.
 
-Source: ``spec/play-sessions.md`` §15. Everything here is for a person to look at: it holds content
-of the campaign and what the player did, and none of it appears in a ``repr``.
+Source: ``spec/play-sessions.md`` §15. What is seen of a step is in :mod:`workbench.plays.seen`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, overload
 
-from workbench.core.canonical import JSON
 from workbench.plays.engine.engine import FAULTS_OF_KINDS, Engine
 from workbench.plays.engine.faults import EngineFault
-from workbench.plays.engine.kind import Issue, Pick
+from workbench.plays.engine.kind import Issue
 from workbench.plays.engine.state import GameState
 from workbench.plays.epochs import ContentChange, content_changes
 from workbench.plays.recorded import Action, Adopt, Recorded, Submission
@@ -25,84 +22,11 @@ from workbench.plays.runner import (
     submit,
     unlocked_by,
 )
+from workbench.plays.seen import ChoiceSeen, SceneSeen, StepTrace, ValueChange
 from workbench.plays.sentences import decision_sentence, words
 
 #: A state is kept for every so many steps; those between are computed again when looked at.
 _STRIDE = 64
-
-
-@dataclass(frozen=True, slots=True)
-class SceneSeen:
-    """Where the player stood. ``failed`` where the engine could not draw the scene."""
-
-    status: str
-    place: str = field(default="", repr=False)
-    text_key: str = field(default="", repr=False)
-    text: str = field(default="", repr=False)
-    failed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceSeen:
-    """One choice the player was shown: available, or gated with its reason."""
-
-    id: str = field(repr=False)
-    label_key: str = field(repr=False)
-    label: str = field(repr=False)
-    available: bool
-    reason_key: str = field(default="", repr=False)
-    reason: str = field(default="", repr=False)
-    picked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ValueChange:
-    """A value of the game that changed. ``visible`` says whether the player was told."""
-
-    path: str = field(repr=False)
-    operation: str
-    before: JSON = field(repr=False)
-    after: JSON = field(repr=False)
-    visible: bool
-
-
-@dataclass(frozen=True, slots=True)
-class StepTrace:
-    """One step of a replay. ``choices`` is ``None`` where the engine could not list them.
-
-    ``issuers`` are the places of the campaign that offer the action, ``issues`` every id the
-    submission uses and ``minted_at`` the step that issued it, where one did; ``versions`` the content
-    before and after; ``content`` what an adoption changed;
-    ``states`` the game before and after, ``None`` where it never came so far.
-    """
-
-    index: int
-    ok: bool
-    sentence: str
-    reason: str
-    before: SceneSeen
-    after: SceneSeen
-    choices: tuple[ChoiceSeen, ...] | None = ()
-    changes: tuple[ValueChange, ...] = ()
-    unlocked: tuple[str, ...] = field(default=(), repr=False)
-    picks: tuple[Pick, ...] = ()
-    issuers: tuple[str, ...] = field(default=(), repr=False)
-    issues: tuple[Issue, ...] = ()
-    minted_at: tuple[int | None, ...] = ()
-    versions: tuple[str, str] = field(default=("", ""), repr=False)
-    content: tuple[ContentChange, ...] = ()
-    failed: bool = False
-    states: tuple[GameState, GameState] | None = field(default=None, repr=False)
-
-    @property
-    def visible(self) -> tuple[ValueChange, ...]:
-        """The changes the player was told of."""
-        return tuple(change for change in self.changes if change.visible)
-
-    @property
-    def hidden(self) -> tuple[ValueChange, ...]:
-        """The changes the player was not told of."""
-        return tuple(change for change in self.changes if not change.visible)
 
 
 class Trace(Sequence[StepTrace]):

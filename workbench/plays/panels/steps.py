@@ -23,8 +23,8 @@ from workbench.core.panels import (
 )
 from workbench.plays.engine.kind import Issue, Pick
 from workbench.plays.recorded import Action, Submission
+from workbench.plays.seen import ChoiceSeen, SceneSeen, StepTrace
 from workbench.plays.sentences import counted
-from workbench.plays.trace import ChoiceSeen, SceneSeen, StepTrace
 
 
 def step_panels(step: StepTrace, submission: Submission) -> Iterator[Panel]:

@@ -13,8 +13,9 @@ from workbench.plays.panels.steps import step_panels
 from workbench.plays.panels.verdicts import rejections, verdict
 from workbench.plays.panels.versions import versions
 from workbench.plays.recorded import Recorded
+from workbench.plays.seen import StepTrace
 from workbench.plays.sentences import why_unrunnable
-from workbench.plays.trace import StepTrace, Trace
+from workbench.plays.trace import Trace
 
 MOST_WALKED = 2_000  # submissions of which the course of the game is drawn
 
