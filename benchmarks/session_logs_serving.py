@@ -29,9 +29,10 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from workbench.session_logs import ReplayedModel
+from workbench.session_logs.answering import Pause
 from workbench.session_logs.mounts.desk import Desk
 from workbench.session_logs.mounts.exchange import Incoming, Streamed
-from workbench.session_logs.replayer import Pause, Replayer
+from workbench.session_logs.replayer import Replayer
 
 ROUNDS = 7
 WIRES = {

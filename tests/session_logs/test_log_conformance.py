@@ -12,13 +12,14 @@ import pytest
 from workbench.core.files import Unit
 from workbench.core.fixture import ReplayEnvironment, ReplayStatus
 from workbench.session_logs import FAMILY
+from workbench.session_logs.answering import check_pace
 from workbench.session_logs.derivation import Call
 from workbench.session_logs.errors import LogRefused, ReplayError
 from workbench.session_logs.lenient import read_leniently
 from workbench.session_logs.names import OVERRIDE_NAME, parse_name, select, stored_name
 from workbench.session_logs.override import apply_override, is_accepted, read_override
 from workbench.session_logs.reading import read_log
-from workbench.session_logs.replayer import Replayer, check_pace
+from workbench.session_logs.replayer import Replayer
 from workbench.session_logs.scenario import load_scenario
 from workbench.session_logs.scripts import script_bytes, script_digest, script_of
 from workbench.session_logs.streams import timed_stream

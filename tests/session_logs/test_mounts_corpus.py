@@ -11,10 +11,10 @@ import pytest
 
 from workbench.core.errors import Refused
 from workbench.session_logs import replay_log
+from workbench.session_logs.answering import Pause
 from workbench.session_logs.answers import answered
 from workbench.session_logs.mounts.desk import Desk
 from workbench.session_logs.mounts.exchange import Awaited, Incoming, Sent, Streamed
-from workbench.session_logs.replayer import Pause
 from workbench.session_logs.scenario import Scenario
 
 

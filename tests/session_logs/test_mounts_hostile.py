@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from mount_building import HANG, block, calls_tool, model_of, says, throws
 
 from workbench.session_logs import ReplayedModel, replay_log
+from workbench.session_logs.answering import Pause
 from workbench.session_logs.mounts.desk import Desk
 from workbench.session_logs.mounts.exchange import Awaited, Incoming, Sent, Streamed
-from workbench.session_logs.replayer import Pause, Replayer
+from workbench.session_logs.replayer import Replayer
 
 WORDS = [
     "model", "messages", "input", "stream", "n", "metadata", "session_id", "conversation", "id",

@@ -2,7 +2,7 @@
 
 Source: ``spec/session-logs.md`` §§15-18::
 
-    replayer = Replayer.of(load_scenario(...))
+    replayer = Replayer([[call.entry for call in calls] for calls in scripts])
     async for chunk in replayer.call("my session", messages):
         ...
     replayer.assert_consumed()
@@ -12,24 +12,27 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from workbench.core.errors import UnsafeName
 from workbench.core.files import safe_name
-from workbench.session_logs.derivation import Entry
-from workbench.session_logs.errors import (
-    DEFAULT_PREFIX,
-    Aborted,
-    ModelFailure,
-    ReplayError,
+from workbench.session_logs.answering import (
+    Answer,
+    Chunk,
+    Pause,
+    check_pace,
+    chunks_of,
+    end,
+    entry_of,
+    pause,
+    pause_thread,
 )
-from workbench.session_logs.json_numbers import is_count, template_text
-from workbench.session_logs.override import is_accepted
+from workbench.session_logs.derivation import Entry
+from workbench.session_logs.errors import DEFAULT_PREFIX, ReplayError
 from workbench.session_logs.placeholders import (
     fill,
     fill_requests,
@@ -38,12 +41,6 @@ from workbench.session_logs.placeholders import (
 )
 from workbench.session_logs.requests import announced_subagents, corpus_text
 
-Chunk = Mapping[str, Any]
-_HANG_CHUNKS: tuple[Chunk, ...] = (
-    {"type": "block-start", "index": 0, "blockType": "text"},
-    {"type": "text-delta", "index": 0, "text": "partial"},
-)
-
 
 @dataclass(slots=True)
 class _Bound:
@@ -51,21 +48,6 @@ class _Bound:
 
     script: int
     cursor: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What one call will stream. ``error`` is raised when the stream is first read."""
-
-    script: int | None
-    call: int | None
-    entry: Entry | None = field(default=None, repr=False)
-    error: ReplayError | None = None
-
-    @property
-    def accepted(self) -> bool:
-        """Whether the provider counts as having accepted the call (§14)."""
-        return self.entry is not None and is_accepted(self.entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +61,6 @@ class Progress:
     @property
     def complete(self) -> bool:
         return self.bound and self.asked >= self.calls
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """A wait before the next chunk, in seconds; ``None`` waits until the call is cancelled."""
-
-    seconds: float | None
 
 
 class Replayer:
@@ -248,7 +223,7 @@ class Replayer:
         Raises what the call fails with: its own error at the first step, ``ModelFailure`` after the
         chunks of a ``throw``, ``Aborted`` when a ``hang`` is taken up again after its pause.
         """
-        entry = _entry_of(answer)
+        entry = entry_of(answer)
         hangs = entry["kind"] == "hang"
         for chunk in chunks_of(entry):
             if not hangs:
@@ -257,7 +232,7 @@ class Replayer:
         if hangs:
             self._mark_ready(entry)
             yield Pause(None)
-        _end(entry)
+        end(entry)
 
     async def stream(
         self, answer: Answer, *, cancel: asyncio.Event | None = None
@@ -265,7 +240,7 @@ class Replayer:
         """The chunks of an answer. A cancelled task, or ``cancel``, ends any wait at once."""
         for move in self.moves(answer):
             if isinstance(move, Pause):
-                await _pause(cancel, move.seconds)
+                await pause(cancel, move.seconds)
             else:
                 yield move
 
@@ -273,7 +248,7 @@ class Replayer:
         """The chunks of an answer, without asyncio."""
         for move in self.moves(answer):
             if isinstance(move, Pause):
-                _pause_thread(cancel, move.seconds)
+                pause_thread(cancel, move.seconds)
             else:
                 yield move
 
@@ -290,56 +265,3 @@ class Replayer:
             ) from None
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
-
-
-def _entry_of(answer: Answer) -> Entry:
-    if answer.error is not None:
-        raise answer.error
-    return answer.entry or {"kind": "chunks", "chunks": []}
-
-
-def chunks_of(entry: Entry) -> Sequence[Chunk]:
-    """The chunks that an entry streams; those of a ``hang`` are the same for all (§14)."""
-    return _HANG_CHUNKS if entry["kind"] == "hang" else entry["chunks"]
-
-
-def _end(entry: Entry) -> None:
-    if entry["kind"] == "throw":
-        raise ModelFailure(entry["message"], entry["code"])
-    if entry["kind"] == "hang":
-        raise Aborted
-
-
-async def _pause(cancel: asyncio.Event | None, seconds: float | None) -> None:
-    if cancel is None:
-        # Nothing but the cancellation of the task ends a hang.
-        await (asyncio.Event().wait() if seconds is None else asyncio.sleep(seconds))
-        return
-    if not cancel.is_set():
-        if seconds == 0:
-            return
-        try:
-            await asyncio.wait_for(cancel.wait(), seconds)
-        except TimeoutError:
-            return
-    raise Aborted
-
-
-def _pause_thread(cancel: threading.Event | None, seconds: float | None) -> None:
-    if cancel is None:
-        if seconds:
-            time.sleep(seconds)
-    elif cancel.wait(seconds):
-        raise Aborted
-
-
-def check_pace(value: object, *, prefix: str = DEFAULT_PREFIX) -> int:
-    """Milliseconds before each chunk; ``None`` is 0. Raises ``ReplayError`` (§18)."""
-    if value is None:
-        return 0
-    if not is_count(value):
-        raise ReplayError(
-            f"{prefix}paceMs must be a non-negative integer, got {template_text(value)}",
-            code="pace",
-        )
-    return int(value)

@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.routing import Mount
 
+from workbench.session_logs.answering import Pause
 from workbench.session_logs.mounts.desk import Desk
 from workbench.session_logs.mounts.exchange import (
     JSON_HEADERS,
@@ -25,7 +26,6 @@ from workbench.session_logs.mounts.exchange import (
     Streamed,
 )
 from workbench.session_logs.mounts.wires.wire import json_bytes
-from workbench.session_logs.replayer import Pause
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send

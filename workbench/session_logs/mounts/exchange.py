@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from workbench.session_logs.replayer import Pause
+from workbench.session_logs.answering import Pause
 
 JSON_HEADERS = {"content-type": "application/json"}
 EVENT_HEADERS = {"content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache"}

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from workbench.session_logs.answering import Answer, Chunk, check_pace
 from workbench.session_logs.catalogue import UNRESTRICTED, Catalogue, Model, read_providers
 from workbench.session_logs.errors import ReplayError
 from workbench.session_logs.fixture import SessionLogFixture
@@ -25,7 +26,7 @@ from workbench.session_logs.mounts.loading import (
     scenario_in,
 )
 from workbench.session_logs.mounts.routes import Dispose, ModelCall, ModelRoutes, no_route
-from workbench.session_logs.replayer import Answer, Chunk, Progress, Replayer, check_pace
+from workbench.session_logs.replayer import Progress, Replayer
 from workbench.session_logs.scenario import Scenario
 from workbench.session_logs.settings import DEFAULT_SETTINGS, Settings, sources
 

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from workbench.session_logs.answering import chunks_of
 from workbench.session_logs.derivation import Entry
 from workbench.session_logs.errors import ReplayError
 from workbench.session_logs.json_numbers import is_count
-from workbench.session_logs.replayer import chunks_of
 
 TEXT, REASONING, TOOL_CALL = "text", "reasoning", "tool-call"
 _KINDS = (TEXT, REASONING, TOOL_CALL)

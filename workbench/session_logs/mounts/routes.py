@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from workbench.session_logs.answering import Chunk
 from workbench.session_logs.errors import ReplayError
-from workbench.session_logs.replayer import Chunk
 
 Dispose = Callable[[], None]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 from typing import Any
 
+from workbench.session_logs.answering import Answer, Pause
 from workbench.session_logs.errors import Aborted, ModelFailure, ReplayError
 from workbench.session_logs.mounts import failures
 from workbench.session_logs.mounts.exchange import (
@@ -25,7 +26,7 @@ from workbench.session_logs.mounts.wires.wire import (
     encoded,
     json_bytes,
 )
-from workbench.session_logs.replayer import Answer, Pause, Replayer
+from workbench.session_logs.replayer import Replayer
 
 
 def number_of(answer: Answer) -> str:

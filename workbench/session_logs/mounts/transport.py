@@ -16,9 +16,9 @@ import anyio.lowlevel
 import httpx
 
 from workbench.core.http_libraries import HttpLibrary, library_of
+from workbench.session_logs.answering import Pause
 from workbench.session_logs.mounts.desk import Desk
 from workbench.session_logs.mounts.exchange import Awaited, Incoming, Reply, Sent, Streamed
-from workbench.session_logs.replayer import Pause
 
 if TYPE_CHECKING:
     from workbench.session_logs.mounts.model import ReplayedModel
