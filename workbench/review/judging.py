@@ -234,9 +234,12 @@ def _seed(facts: Facts) -> Gate:
         words = f"{count(waiting, 'finding')} in strings that cannot change {is_are(waiting)} open."
         return _gate(name, GateStatus.ASK, f"{waiting} open", words, by="person")
     if not facts.identities_known:
-        words = f"{count(facts.fixed_strings, 'string')} that cannot change were checked. "
+        number = count(facts.fixed_strings, "string")
+        words = (
+            f"{number} that cannot change {'was' if facts.fixed_strings == 1 else 'were'} checked. "
+        )
         words += "Derived-from checks not run: no identities of this capture are known here."
-        return replace(_idle(name, words, word=DERIVED_CHECKS_NOT_RUN), blocks=False)
+        return replace(_idle(name, words), blocks=False)
     words = f"{count(facts.fixed_strings, 'string')} that cannot change identify nobody."
     by = "person" if placed.fixed else "proof"
     return _gate(name, GateStatus.PASS, "pass", words, by=by)

@@ -111,6 +111,7 @@ class Item:
     recording: Recording | None = None
     stand_ins: StandIns = StandIns()
     open_findings: tuple[Finding, ...] = field(default=(), repr=False)
+    identities_known: bool = False  # whether anybody told who is in the capture
     pending: bool = False  # read and shown, while the replay and the checks still run
     carried: int = 0  # verdicts given before the file changed
     required: tuple[str, ...] = ()

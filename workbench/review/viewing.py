@@ -138,6 +138,7 @@ def _loaded_view(shell: Item, held: Held, *, subject: str, opened: bool, ground:
         open_findings=open_of(held.placed.to_judge, state),
         required=required,
         unseen=unseen,
+        identities_known=ground.given,
     )
     to_go = to_go_of(held, state, cured)
     return View(item, subject, held, cured, shown, stage, golden, tokens, to_go)

@@ -99,9 +99,8 @@ def _pieces(name: str, remarks: Sequence[NameRemark]) -> list[list[str]]:
 
 
 def _side(item: Item, index: FindingIndex) -> list[View]:
-    name, fixed = item.gate("Name"), _fixed(item, index)
-    derived = "not run" if name.status is GateStatus.IDLE else "run"
-    tone = "idle" if derived == "not run" else "pass"
+    fixed = _fixed(item, index)
+    tone, derived = ("pass", "run") if item.identities_known else ("idle", "not run")
     parts: list[View] = [
         {"kind": "title", "words": "Derived-from checks"},
         {
@@ -110,8 +109,8 @@ def _side(item: Item, index: FindingIndex) -> list[View]:
                 "The known identities of this capture, in every spelling and encoding. Used in memory, never written down."
             ],
         },
-        {"kind": "marks", "pairs": [["against what is known here", tone, derived]]},
-        *([_no_identities()] if derived == "not run" and item.item_state.renamed_to else []),
+        {"kind": "marks", "pairs": [["against who is in this capture", tone, derived]]},
+        *([] if item.identities_known else [_no_identities()]),
         {"kind": "title", "words": "Strings that cannot change"},
         {"kind": "words", "words": [item.gate("Seed").sentence]},
     ]
@@ -129,11 +128,11 @@ def _side(item: Item, index: FindingIndex) -> list[View]:
 
 
 def _no_identities() -> View:
-    """How to hand in the identities without which no name can pass."""
+    """How to hand in who is in the captures, so that the checks are run against them."""
     words = (
-        "No identities are known here, so no name can pass. Start with workbench lab --known FILE, "
-        "where FILE holds lines such as user:login or name:First Last, or write "
-        "ReviewApp(known=KnownIdentities(users=(…,)))."
+        "Nobody told who is in this capture, so only this machine's own login, host and git identity "
+        "were looked for. Start with workbench lab --known FILE, where FILE holds lines such as "
+        "user:login or name:First Last, or review a capture store, which knows."
     )
     return {"kind": "note", "words": [words]}
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from workbench.core.panels import Cell, Facts, Panel, Row, Table, captured, cell, fitted, row
 from workbench.session_logs.log import SessionLog
+from workbench.session_logs.objections import MIGRATION
 from workbench.session_logs.override import replaces
 from workbench.session_logs.panels.calls import answers, blocks, facts, links
 from workbench.session_logs.panels.lanes import side_by_side
@@ -65,7 +66,7 @@ def scripts(seen: Seen) -> Table:
     if unbound:
         words += f" {unbound} of them can never bind: no call is recorded."
     logs = [script.log for script in seen.scripts if script.log is not None]
-    refused = seen.is_small and any(log.objections for log in logs)
+    refused = seen.is_small and any(map(_asks, logs))
     return Table(
         "Scripts and how they bind",
         words,
@@ -109,7 +110,14 @@ def _strict(log: SessionLog | None, *, judged: bool) -> Cell:
         return cell("said among the remarks", tone="idle")  # judging reads every row
     if not log.objections:
         return cell("pass", tone="pass")
-    return cell(f"{len(log.objections)} objections; read leniently", tone="ask")
+    many = len(log.objections)
+    words = f"{many} {'objection' if many == 1 else 'objections'}; read leniently"
+    # An objection to migrating the log says nothing against what was recorded.
+    return cell(words, tone="ask" if _asks(log) else "idle")
+
+
+def _asks(log: SessionLog) -> bool:
+    return any(objection.code != MIGRATION for objection in log.objections)
 
 
 # --- the sidecar ------------------------------------------------------------------------------------
