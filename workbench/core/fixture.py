@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from workbench.core.canonical import JSON
 from workbench.core.errors import BadCommand, UnknownFamily
@@ -375,6 +375,26 @@ def open_fixture(path: str | Path) -> Fixture:
     is clear but the content is not acceptable. Nothing is written.
     """
     return open_unit(Unit.at(Path(path)))
+
+
+@runtime_checkable
+class ShowsBeginnings(Protocol):
+    """A family that can show the first steps of a capture before it has read all of it."""
+
+    def beginning(self, unit: Unit) -> Fixture | None:
+        """The fixture as far as the first megabytes go; ``None`` where they tell nothing."""
+        ...
+
+
+def beginning_of(path: str | Path) -> Fixture | None:
+    """The first steps of the capture at ``path``, to be shown while the rest is read.
+
+    Nothing may be decided or concluded from it. ``None`` where its family shows no beginnings, or
+    where what was read so far does not load.
+    """
+    unit = Unit.at(Path(path))
+    found: object = next((each for each in families() if each.recognise(unit).matches), None)
+    return found.beginning(unit) if isinstance(found, ShowsBeginnings) else None
 
 
 def open_unit(unit: Unit) -> Fixture:

@@ -175,6 +175,7 @@ class ReviewApp(anywidget.AnyWidget):
             return
         session.forget()
         with suppress(Exception):
+            session.do("open")  # of a part that was shown first, nothing was kept
             unmoved = session.position.at == 0 and session.position.view == "item"
             words = moves.arrive(session) if unmoved else ""
             words = words or session.item().gate("Contents").sentence

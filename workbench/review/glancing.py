@@ -33,7 +33,7 @@ class Glances:
         with self._lock:
             self._shelf.refresh()
             loaded = self._shelf.glance(key)
-            if loaded is not None and loaded.size <= AT_ONCE:
+            if loaded is not None and not loaded.partial and loaded.size <= AT_ONCE:
                 self._settle(key, loaded)
                 loaded = None
             item = self._shelf.view(key).item
@@ -63,7 +63,7 @@ class Glances:
         with suppress(Exception):
             done = self._shelf.checked(loaded, key=key)
             with self._lock:
-                self._shelf.settle(key, done)
+                self._shelf.settle(key, loaded, done)
                 told = self._waiting.pop(key, [])
             for then in told:
                 then(key)

@@ -48,7 +48,9 @@ class Held:
         placed = Placed()
         if loaded.fixture is not None and loaded.scan is not None:
             placed = place(loaded.fixture, loaded.scan)
-        content = tag(secret, "content", loaded.fixture.digest) if loaded.fixture else ""
+        content = ""
+        if loaded.fixture is not None and not loaded.partial:
+            content = tag(secret, "content", loaded.fixture.digest)
         return cls(loaded, placed, content)
 
 

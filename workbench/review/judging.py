@@ -20,6 +20,7 @@ from workbench.review.words import (
     CHECKS_RUNNING,
     DERIVED_CHECKS_NOT_RUN,
     STATUS_WORDS,
+    STILL_READING,
     count,
     is_are,
     sentence,
@@ -64,11 +65,14 @@ def gates(facts: Facts) -> tuple[Gate, ...]:
     return tuple(judge(facts) for judge in _JUDGES)
 
 
-def running() -> tuple[Gate, ...]:
-    """The gates of a capture that is shown while its replay and its checks still run."""
-    loads = _loads(Facts())
-    waiting = (_idle(name, CHECKS_RUNNING, word="running") for name in list(GateName)[1:])
-    return (loads, *waiting)
+def running(*, partial: bool) -> tuple[Gate, ...]:
+    """The gates of a capture that is shown while its replay and its checks still run.
+
+    Of a ``partial`` one the rest is still being read, so it is not known either whether it loads.
+    """
+    words = STILL_READING if partial else CHECKS_RUNNING
+    waiting = tuple(_idle(name, words, word="running") for name in GateName)
+    return waiting if partial else (_loads(Facts()), *waiting[1:])
 
 
 def holds(row: tuple[Gate, ...]) -> bool:

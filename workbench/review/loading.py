@@ -14,11 +14,15 @@ from workbench.core.fixture import (
     Replay,
     ReplayEnvironment,
     ReplayStatus,
+    beginning_of,
     family,
     open_fixture,
 )
 from workbench.findings import KnownIdentities, Policy, Scan, policy_for, scan
 from workbench.findings.policy import policy_file
+
+#: From here on the first steps are shown before the whole file is read.
+LARGE = 16 * 1024 * 1024  # bytes, stored
 
 Signature: TypeAlias = tuple[object, ...]
 
@@ -43,6 +47,9 @@ class Loaded:
     @property
     def step_noun(self) -> str:
         return family(self.fixture.family).step_noun if self.fixture else "step"
+
+    #: Whether only the beginning was read, to be shown while the rest is.
+    partial: bool = False
 
     @property
     def pending(self) -> bool:
@@ -88,8 +95,30 @@ def opened(path: Path, *, environment: ReplayEnvironment | None) -> Loaded:
     return replace(loaded, fixture=fixture, policy=policy, signature=signature(path, fixture))
 
 
+def begun(path: Path, *, environment: ReplayEnvironment | None) -> Loaded | None:
+    """The first steps of a large capture; ``None`` for one that is better read whole at once."""
+    if stored_size(path) < LARGE:
+        return None
+    surroundings = environment or ReplayEnvironment(campaigns=campaign_folders(path.parent))
+    try:
+        fixture = beginning_of(path)
+    except Exception:
+        return None  # reading all of it says what is wrong
+    if fixture is None:
+        return None
+    return Loaded(path, signature(path, fixture), surroundings, fixture=fixture, partial=True)
+
+
+def stored_size(path: Path) -> int:
+    """Bytes of a capture's files as they are stored."""
+    paths = [path / name for name in _names(path)] if path.is_dir() else [path]
+    return sum(found[0] for each in paths if (found := _stat(each)) is not None)
+
+
 def completed(loaded: Loaded, *, known: KnownIdentities, secret: bytes) -> Loaded:
     """What was read, replayed and scanned; a refused capture as it is."""
+    if loaded.partial:
+        return load(loaded.path, known=known, environment=loaded.environment, secret=secret)
     if loaded.fixture is None:
         return loaded
     return loaded_again(loaded, loaded.fixture, known=known, secret=secret)

@@ -19,7 +19,15 @@ from workbench.review.custody import Custody
 from workbench.review.held import Ground, Held
 from workbench.review.journal import Journal
 from workbench.review.listing import Capture, place_tag
-from workbench.review.loading import Loaded, completed, load, loaded_again, opened, signature
+from workbench.review.loading import (
+    Loaded,
+    begun,
+    completed,
+    load,
+    loaded_again,
+    opened,
+    signature,
+)
 from workbench.review.secret import tag
 from workbench.review.shapes import QueueRow
 from workbench.review.state import START, Entry, ItemState, Payload, ReviewState, fold
@@ -160,7 +168,8 @@ class Shelf:
         capture = self.capture(key)
         if self.holds(key) or self._expired(capture) is not None:
             return None
-        loaded = opened(capture.path, environment=self._environment)
+        begin = begun(capture.path, environment=self._environment)
+        loaded = begin or opened(capture.path, environment=self._environment)
         self._hold(key, loaded)
         return loaded if loaded.pending else None
 
@@ -169,10 +178,10 @@ class Shelf:
         known = self.ground(self.capture(key)).known
         return completed(loaded, known=known, secret=self._secret)
 
-    def settle(self, key: str, loaded: Loaded) -> None:
-        """Hold the result of the checks, if the capture is still the one that was read."""
+    def settle(self, key: str, read: Loaded, loaded: Loaded) -> None:
+        """Hold the result of the checks, if what was read is still what is held."""
         held = self._held.get(key)
-        if held is not None and held.loaded.fixture is loaded.fixture:
+        if held is not None and held.loaded is read:
             self._hold(key, loaded)
 
     def _hold(self, key: str, loaded: Loaded) -> Held:

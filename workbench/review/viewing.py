@@ -78,7 +78,11 @@ def view(
         return View(shell, subject, held)
     if loaded.pending:
         waiting = replace(
-            shell, fixture=loaded.fixture, pending=True, state=words.IN_REVIEW, gates=running()
+            shell,
+            fixture=loaded.fixture,
+            pending=True,
+            state=words.IN_REVIEW,
+            gates=running(partial=loaded.partial),
         )
         return View(waiting, subject, held)
     return _loaded_view(shell, held, subject=subject, opened=opened, ground=ground)

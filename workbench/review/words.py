@@ -121,6 +121,9 @@ EMPTY_QUEUE = (
 PSEUDONYMISED = "pseudonymised: the stand-in table still exists, so this is still personal data"
 UNLINKED = "no longer identifies"
 CHECKS_RUNNING = "The replay and the checks are still running. The steps can be read meanwhile."
+STILL_READING = (
+    "The first steps are shown; the rest of the capture is still being read and checked."
+)
 DERIVED_CHECKS_NOT_RUN = "derived-from checks not run"
 
 

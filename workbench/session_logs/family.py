@@ -12,6 +12,7 @@ from workbench.core.errors import Refused, Unreadable
 from workbench.core.files import SourceFile, Unit
 from workbench.core.fixture import Note, Recognition
 from workbench.core.goldens import OUTCOME_SUFFIX
+from workbench.session_logs.beginning import Beginning
 from workbench.session_logs.errors import LogRefused
 from workbench.session_logs.fixture import SessionLogFixture, open_files
 from workbench.session_logs.frames import complete_frames
@@ -72,6 +73,13 @@ class SessionLogFamily:
             return _read_folder(unit) if unit.is_folder else _read_file(unit)
         except RecursionError:
             raise Refused("The log is nested too deeply to be read") from None
+
+    def beginning(self, unit: Unit) -> SessionLogFixture | None:
+        """The first turns of a large scenario; ``None`` where they cannot be read by themselves."""
+        try:
+            return self.read(Beginning(unit.folder, unit.name))
+        except Refused:
+            return None
 
 
 def _holds_scenario(names: Sequence[str]) -> bool:

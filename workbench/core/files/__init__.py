@@ -12,6 +12,7 @@ from workbench.core.files.packing import (
     MAX_RATIO,
     RATIO_ALLOWANCE,
     ZSTD_MAGIC,
+    bare,
     packing_of,
     unpack,
 )
@@ -22,6 +23,7 @@ from workbench.core.files.reading import (
     folder_bytes,
     list_names,
     read_bytes,
+    read_start,
 )
 from workbench.core.files.writing import (
     STAGING_PREFIX,
@@ -43,11 +45,13 @@ __all__ = [
     "ZSTD_MAGIC",
     "SourceFile",
     "Unit",
+    "bare",
     "folder_bytes",
     "list_names",
     "packing_of",
     "place_folder",
     "read_bytes",
+    "read_start",
     "safe_name",
     "staged_folder",
     "sweep_staging",

@@ -157,6 +157,19 @@ def read_bytes(folder: Path, name: str, *, limit: int = MAX_FILE) -> bytes:
     return b"".join(parts)
 
 
+def read_start(folder: Path, name: str, size: int) -> tuple[bytes, bool]:
+    """The first ``size`` bytes of a file as they are stored, and whether that is all of it.
+
+    Raises as :func:`read_bytes` does, but for size.
+    """
+    with _opened(folder, name) as handle:
+        parts = []
+        while size > 0 and (chunk := os.read(handle, size)):
+            parts.append(chunk)
+            size -= len(chunk)
+        return b"".join(parts), not os.read(handle, 1)
+
+
 @contextmanager
 def _opened(folder: Path, name: str) -> Iterator[int]:
     relative = PurePosixPath(name)
