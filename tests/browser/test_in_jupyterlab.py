@@ -2,67 +2,21 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from lab_server import SAMPLES, LabServer
 from lab_walk import Walk
+from leak_search import SHORTEST, captured_values, forms, leaks
 from playwright.sync_api import Page
 
-from workbench.findings import KnownIdentities, encodings_of
+from workbench.findings import KnownIdentities
 from workbench.review import Review, verify_promoted
 
 pytestmark = pytest.mark.browser
-SHORTEST = 8  # characters or bytes: a shorter form stands anywhere by chance
-
-
-def captured_values(lab: LabServer, tmp_path: Path) -> set[str]:
-    """What may be nowhere after a review: every finding's value and every old name, planted or not."""
-    values: set[str] = set()
-    with Review.open(lab.captures, known=KnownIdentities(), state=tmp_path / "other") as review:
-        for row in review.queue():
-            values.add(row.label)
-            values |= {finding.value for finding in review.item(row.key).findings}
-    return {value for value in values if len(value) >= SHORTEST}
-
-
-def forms(values: set[str]) -> Iterator[bytes]:
-    """Every encoding of every value that is long enough to mean something."""
-    for value in values:
-        for name, form in encodings_of(value):
-            if re.search(r"initial|cut|first|truncat", name):
-                continue
-            data = form.encode("utf-8", "surrogatepass") if isinstance(form, str) else form
-            if len(data) >= SHORTEST:
-                yield data
-
-
-def files_below(*folders: Path) -> Iterator[tuple[Path, bytes]]:
-    """Every file with its bytes; base64 in notebooks is decoded besides."""
-    for folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and not path.is_symlink():
-                data = path.read_bytes()
-                yield path, data
-                for run in re.findall(rb"[A-Za-z0-9+/]{24,}={0,2}", data):
-                    try:
-                        yield path, base64.b64decode(run, validate=True)
-                    except ValueError:
-                        continue
-
-
-def leaks(values: set[str], *folders: Path) -> list[str]:
-    """Files that hold a form of a value. Their names, never the value."""
-    wanted = set(forms(values))
-    return sorted(
-        {path.name for path, data in files_below(*folders) for form in wanted if form in data}
-    )
 
 
 def save(page: Page) -> None:
@@ -138,7 +92,7 @@ def test_a_capture_of_each_family_goes_through_the_door_by_keys_alone(
     lab: LabServer, page: Page, tmp_path: Path, label: str, name: str
 ) -> None:
     """Judge, undo, rename, approve, export; then no captured value is anywhere but in the capture."""
-    values = captured_values(lab, tmp_path)
+    values = captured_values(lab.captures, tmp_path / "other")
     lab.open(page)
     lab.run_app(page)
     walk = Walk(page)
