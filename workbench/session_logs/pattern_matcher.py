@@ -37,13 +37,10 @@ class Matcher:
             at = max(slots[1], at + 1) if slots[1] == at else slots[1]
         if found is None:
             return None
-        group = found[2:4]
-        if len(group) == 2 and self._has_group() and min(group) >= 0:
-            return text[group[0] : group[1]]
+        # Without a group, the next slots are those of loops.
+        if self._program.groups and min(found[2:4]) >= 0:
+            return text[found[2] : found[3]]
         return text[found[0] : found[1]]
-
-    def _has_group(self) -> bool:
-        return any(code[0] == "save" and code[1] == 2 for code in self._program.code)
 
     def _run(self, text: str, pc: int, at: int, slots: Slots) -> Slots | None:
         """The slots of the first match from here on, slot 1 its end; ``None`` without a match."""

@@ -30,10 +30,14 @@ Instruction = tuple[Any, ...]
 
 @dataclass
 class Program:
-    """Instructions, and how many slots a match needs: two a group, then one a loop."""
+    """Instructions, how many groups there are, and how many slots a match needs.
 
+    Slots are two for the whole match, two a group, then one a loop.
+    """
+
+    groups: int
+    slots: int
     code: list[Instruction] = field(default_factory=list)
-    slots: int = 2
 
     def emit(self, *instruction: Any) -> int:
         """Append an instruction; returns its place."""
@@ -45,7 +49,7 @@ class Program:
 
 def compile_pattern(parsed: Parsed) -> Program:
     """The program of a pattern; slot 0 and 1 are the whole match."""
-    program = Program(slots=2 * parsed.groups + 2)
+    program = Program(parsed.groups, slots=2 * parsed.groups + 2)
     _emit(program, parsed.part, forward=True)
     program.emit("match")
     return program
