@@ -292,13 +292,13 @@ def test_the_sample_captures_show_what_their_readme_says() -> None:
     assert set(rejected) == {"requirement_unmet"}
 
 
-def test_a_giant_log_replays_in_a_time_that_grows_with_its_length(
+def test_a_long_log_replays_to_its_last_submission(
     fixture_document: Document, load: Load, environment: ReplayEnvironment
 ) -> None:
-    fixture = load(fixture_document(submissions=actions("climb_rope") * 50_000))
+    fixture = load(fixture_document(submissions=actions("climb_rope") * 20_000))
     result = fixture.replay(environment)
-    assert len(result.evidence) == 50_000
-    assert fixture.trace(environment)[49_999].reason == "requirement_unmet"
+    assert len(result.evidence) == 20_000
+    assert fixture.trace(environment)[19_999].reason == "requirement_unmet"
 
 
 class TestFamily:

@@ -63,7 +63,7 @@ def with_member(line: str, **members: object) -> str:
     return json.dumps({**json.loads(line), **members})
 
 
-def test_empty_queue(captures) -> None:
+def test_an_empty_queue_says_where_captures_appear(captures) -> None:
     from workbench.review.queueing import tally_sentence
 
     assert tally_sentence(captures.review().queue()) == (
@@ -71,7 +71,7 @@ def test_empty_queue(captures) -> None:
     )
 
 
-def test_all_done(captures) -> None:
+def test_a_queue_without_work_left_says_what_became_of_it(captures) -> None:
     from workbench.review.queueing import tally_sentence
 
     for name in ("one", "two", "three"):
@@ -87,7 +87,7 @@ def test_all_done(captures) -> None:
     )
 
 
-def test_nothing_found(captures) -> None:
+def test_a_capture_without_findings_says_how_much_was_checked(captures) -> None:
     captures.add("anything", "hello")
     review = captures.review()
     sentence = review.item(only(review)).sentence
@@ -95,52 +95,52 @@ def test_nothing_found(captures) -> None:
     assert "checked strings." in sentence
 
 
-def test_not_loadable(log) -> None:
+def test_a_log_that_does_not_load_is_refused_with_its_line(log) -> None:
     assert log(4, lambda _: "{").sentence == (
         "Refused: session snapshot line 4 contains invalid JSON. Where: session.jsonl, line 4. "
         "The file was not changed. Record it again or copy it again."
     )
 
 
-def test_mixed_rows(log) -> None:
+def test_a_log_of_mixed_rows_says_to_record_again(log) -> None:
     item = log(3, lambda line: with_member(line, seq=3, time=1))
     assert "cannot mix projected and complete body rows" in item.sentence
     assert item.sentence.endswith("The file was not changed. Record the scenario again.")
 
 
-def test_version_skew(log) -> None:
+def test_a_log_of_another_version_is_refused_with_the_version(log) -> None:
     item = log(1, lambda line: with_member(line, version=7), name="session.v7.jsonl")
     assert item.state == "refused"
     assert "7" in item.sentence
 
 
-def test_missing_version(play) -> None:
+def test_a_play_of_a_version_that_is_not_here_says_which(play) -> None:
     item = play(lambda body: body.update(capturedUnder="0.8.99"))
     assert item.sentence == "Recorded under 0.8.99, which is not available here."
     assert item.gate("Outcome").status == "idle"
 
 
-def test_not_replayable(play) -> None:
+def test_a_migrated_session_is_refused_as_not_reproducible(play) -> None:
     item = play(lambda body: body["submissions"].append({"system": "migration"}))
     assert item.sentence.startswith(
         "Refused: this session was migrated, so its log no longer reproduces it."
     )
 
 
-def test_unconsumed(tmp_path: Path) -> None:
+def test_a_script_that_is_never_bound_blocks_and_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "captures"
     shutil.copytree(SAMPLES / "captures" / "agent-run-0052", folder / "run-1")
     assert the_item(folder).sentence == "Blocked: script 2 of 2 never bound to a live session."
 
 
-def test_unissued_id(play) -> None:
+def test_an_id_that_nobody_issued_is_told_with_its_step(play) -> None:
     item = play(lambda body: body["submissions"].insert(1, {"actionId": "no_such_choice"}))
     assert item.gate("Issued").sentence == (
         "Step 1 names an id that neither the campaign nor the session issued."
     )
 
 
-def test_not_deterministic(captures) -> None:
+def test_two_replays_that_differ_say_where(captures) -> None:
     captures.add("anything", "one", "two", "three", wobbles=2)
     review = captures.review()
     key = only(review)
@@ -150,7 +150,7 @@ def test_not_deterministic(captures) -> None:
     )
 
 
-def test_name_refused(captures) -> None:
+def test_a_name_of_a_known_person_is_refused_without_repeating_it(captures) -> None:
     captures.add("anything")
     review = captures.review(known=KnownIdentities(ids=("acct-7731-quillon",)))
     with pytest.raises(BadCommand) as refused:
@@ -159,7 +159,7 @@ def test_name_refused(captures) -> None:
     assert str(refused.value)
 
 
-def test_seed_refused(captures) -> None:
+def test_a_seed_that_nobody_can_change_is_told_of(captures) -> None:
     captures.add("copper-stone")
     review = captures.review()
     assert review.item(only(review)).gate("Seed").sentence == (
@@ -168,7 +168,7 @@ def test_seed_refused(captures) -> None:
     )
 
 
-def test_changed_on_disk(captures) -> None:
+def test_a_capture_that_changed_on_disk_says_so(captures) -> None:
     path = captures.add("anything", "hello")
     review = captures.review()
     key = only(review)
@@ -180,7 +180,9 @@ def test_changed_on_disk(captures) -> None:
     )
 
 
-def test_tool_failure(captures, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_of_the_workbench_is_not_blamed_on_the_capture(
+    captures, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from workbench.review import loading
 
     def stopped(*_: object, **__: object) -> None:
@@ -193,7 +195,7 @@ def test_tool_failure(captures, monkeypatch: pytest.MonkeyPatch) -> None:
     assert sentence == "The checks stopped with an error and count as not run."
 
 
-def test_no_interactive_view(tmp_path: Path) -> None:
+def test_a_notebook_without_widgets_gets_a_line_of_text(tmp_path: Path) -> None:
     from workbench.notebook import ReviewApp
 
     (tmp_path / "captures").mkdir()
