@@ -23,6 +23,7 @@ HEAD = 64 * 1024  # bytes that recognition looks at
 GZIP_MAGIC = b"\x1f\x8b"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 _CHUNK = 1024 * 1024
+_GZIP_HEADER = 10  # bytes, before the optional fields
 _BITE = 2 * 1024  # compressed bytes given to the decoder at once: zstd can expand them 30,000 times
 
 
@@ -35,6 +36,21 @@ def packing_of(data: bytes) -> str:
     if data.startswith(GZIP_MAGIC):
         return "gzip"
     return "zstd" if data.startswith(ZSTD_MAGIC) else ""
+
+
+def bare(data: bytes) -> bool:
+    """Whether gzip data is one member that holds its content alone: no name, comment, field or time.
+
+    Source: RFC 1952 §2.3.
+    """
+    if len(data) < _GZIP_HEADER or data[3] or data[4:8] != bytes(4):
+        return False
+    # Up to where the first member ends; nothing is kept of what it unpacks to.
+    member, rest = zlib.decompressobj(wbits=31), data
+    while rest and not member.eof:
+        member.decompress(rest, _CHUNK)
+        rest = member.unconsumed_tail
+    return member.eof and not member.unused_data
 
 
 def unpack(data: bytes, *, limit: int = MAX_FILE) -> bytes:
