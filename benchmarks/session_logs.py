@@ -29,6 +29,7 @@ import orjson
 
 from workbench.core.files import SourceFile
 from workbench.core.fixture import ReplayEnvironment, ReplayStatus, Step, open_fixture
+from workbench.review import Review
 from workbench.session_logs.fixture import SessionLogFixture, open_files
 from workbench.session_logs.lenient import read_leniently
 from workbench.session_logs.reading import read_log
@@ -233,12 +234,25 @@ def large(megabytes: int) -> None:
         assert len(shown) == 50
         assert texts
         data = path.read_bytes()
-    start = time.process_time()
-    lines = sum(orjson.loads(line) is not None for line in data.split(b"\n") if line)
-    floor = time.process_time() - start
-    print(f"{size / 1e6:.0f} MB, {lines:,} rows, {len(fixture.steps()):,} calls")
-    print(f"first 50 steps and the texts of one: {took:.2f} s, {took / floor:.1f} × floor")
-    print(f"peak memory {peak / 1e6:.0f} MB: {peak / size:.2f} × the file")
+        start = time.process_time()
+        lines = sum(orjson.loads(line) is not None for line in data.split(b"\n") if line)
+        floor = time.process_time() - start
+        print(f"{size / 1e6:.0f} MB, {lines:,} rows, {len(fixture.steps()):,} calls")
+        print(f"read, 50 steps, texts of one: {took:.2f} s, {took / floor:.1f} × floor")
+        print(f"peak memory {peak / 1e6:.0f} MB: {peak / size:.2f} × the file")
+        # Last, since what a review reads on after it would be measured with the rest.
+        print(f"in a review: the first steps after {_shown_first(path):.2f} s on the clock")
+
+
+def _shown_first(path: Path) -> float:
+    """Seconds on the clock until a review shows steps and the texts of one, while it reads on."""
+    with tempfile.TemporaryDirectory() as state, Review.open(path, state=state) as review:
+        start = time.perf_counter()
+        item = review.glance(review.queue()[0].key, then=lambda key: None)
+        assert item.fixture is not None
+        assert len(item.fixture.steps()[:50]) == 50
+        assert item.fixture.step_texts(0)
+        return time.perf_counter() - start
 
 
 def main() -> None:

@@ -35,7 +35,16 @@ def test_no_room_imports_a_neighbour_or_a_higher_floor() -> None:
 def test_a_forbidden_import_would_be_noticed(tmp_path: Path) -> None:
     """The contract is not vacuous: a family that imports its neighbour breaks it."""
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    for room in ("core", "plays", "session_logs", "findings", "review", "cli", "pytest_plugin"):
+    for room in (
+        "core",
+        "plays",
+        "session_logs",
+        "findings",
+        "review",
+        "captures",
+        "cli",
+        "pytest_plugin",
+    ):
         (tmp_path / "workbench" / room).mkdir(parents=True)
         (tmp_path / "workbench" / room / "__init__.py").touch()
     for name in ("cassettes", "jupyter_config", "notebook"):
