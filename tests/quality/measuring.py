@@ -81,10 +81,16 @@ def _characters(text: str, offset: int) -> int:
 
 def measure(shared: Path, name: str, *, by: str | None = None) -> dict[str, Any]:
     """The scorer's report on one set."""
+    (report,) = measured(shared, name, by)
+    return report
+
+
+def measured(shared: Path, name: str, *groupings: str | None) -> list[dict[str, Any]]:
+    """The scorer's reports on one set, one for each grouping, from one scan of every record."""
     bench = records(shared, name)
     found = {record["id"]: scored_findings(record) for record in bench}
-    report: dict[str, Any] = scorer(shared).score(bench, found, by)
-    return report
+    score = scorer(shared).score
+    return [score(bench, found, by) for by in groupings]
 
 
 def fresh(seed: int, count: int) -> tuple[dict[str, tuple[int, int]], list[tuple[str, str]]]:
