@@ -208,3 +208,45 @@ def test_the_state_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("WORKBENCH_STATE", str(tmp_path / "env"))
     assert state_folder() == tmp_path / "env"
     assert state_folder(tmp_path / "own") == tmp_path / "own"
+
+
+def _of_a_stranger(path: Path, *statements: str) -> None:
+    """A journal of ours, changed by hand."""
+    Journal(path).close()
+    connection = sqlite3.connect(path, isolation_level=None)
+    for statement in statements:
+        connection.execute(statement)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        (
+            "DROP TABLE entries",
+            "CREATE VIEW entries AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)"
+            " SELECT x AS seq, 'a' AS item, 'open' AS command, '{}' AS payload FROM c",
+        ),
+        ("CREATE TRIGGER more AFTER INSERT ON entries BEGIN SELECT 1; END",),
+        ("DROP TRIGGER entries_never_change",),
+    ],
+)
+def test_a_journal_made_of_anything_else_is_not_read(
+    path: Path, statements: tuple[str, ...]
+) -> None:
+    """A folder from a stranger may bring a journal, and a view of it need never end."""
+    _of_a_stranger(path, *statements)
+    with pytest.raises(JournalError):
+        Journal(path)
+
+
+@pytest.mark.parametrize("payload", ["{", "[]", "null", "[" * 100_000])
+def test_an_entry_that_says_nothing_is_told(path: Path, payload: str) -> None:
+    _of_a_stranger(
+        path, f"INSERT INTO entries (item, command, payload) VALUES ('a', 'open', '{payload}')"
+    )
+    journal = Journal(path)
+    with pytest.raises(JournalError) as caught:
+        journal.entries()
+    journal.close()
+    assert caught.value.cure

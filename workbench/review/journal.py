@@ -36,6 +36,7 @@ _NEVER_GO = (
     "CREATE TRIGGER entries_never_go BEFORE DELETE ON entries"
     " BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
 )
+_OWN = {*_TABLES, _NEVER_CHANGE, _NEVER_GO}
 
 
 class JournalError(WorkbenchError):
@@ -88,9 +89,7 @@ class Journal:
                 "SELECT seq, item, command, payload FROM entries WHERE seq > ? ORDER BY seq",
                 (after,),
             ).fetchall()
-        return tuple(
-            Entry(seq, item, command, json.loads(payload)) for seq, item, command, payload in rows
-        )
+        return tuple(Entry(seq, item, command, _payload(text)) for seq, item, command, text in rows)
 
     def changed(self) -> bool:
         """Whether another process wrote since this was last asked."""
@@ -169,6 +168,26 @@ class Journal:
                 means="A newer workbench wrote it, so nothing was changed",
                 cure="Use the newer workbench",
             )
+        if self._made() != _OWN:
+            raise _not_a_journal()
+
+    def _made(self) -> set[str]:
+        """What the file is made of, as statements. A stranger's view could be read for ever."""
+        rows = self._connection.execute(
+            "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+        )
+        return {str(sql) for (sql,) in rows}
+
+
+def _payload(text: str) -> Payload:
+    """What an entry says. Raises ``JournalError`` where it is no object."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise _not_a_journal() from None
+    if not isinstance(found, dict):
+        raise _not_a_journal()
+    return found
 
 
 def journal_path(folder: Path, state: Path, *, tag: str) -> tuple[Path, str]:
