@@ -43,7 +43,7 @@ def test_the_app_opens_with_the_keyboard_and_no_key_edits_the_notebook(
         page.keyboard.press(key)
     walk.press("d", "d", "Shift+Enter", "Control+Enter", "Escape")
     assert page.locator(".jp-Notebook .jp-Cell").count() == cells
-    assert page.locator(".jp-OutputArea-output[data-mime-type*=error]").count() == 0
+    assert page.locator(".jp-OutputArea-output[data-mime-type*=stderr]").count() == 0
     outputs = page.locator(".jp-CodeCell").first.locator(".jp-OutputArea-child")
     assert outputs.count() == 1, outputs.all_inner_texts()[1:]
     save(page)
