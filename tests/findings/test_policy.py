@@ -102,6 +102,23 @@ def test_a_file_that_is_no_toml_is_unreadable(tmp_path: Path) -> None:
         policy(tmp_path, "[[")
 
 
+@pytest.mark.parametrize(
+    "text", [f"a{'.a' * 400_000} = 1", f"[a{'.a' * 400_000}]", f"a = {'[' * 100_000}"]
+)
+def test_a_file_made_to_be_read_for_ever_is_told(tmp_path: Path, text: str) -> None:
+    with pytest.raises((Refused, Unreadable)) as caught:
+        policy(tmp_path, text)
+    assert caught.value.cure
+
+
+def test_a_file_of_any_size_is_told_without_reading_it(tmp_path: Path) -> None:
+    path = tmp_path / "workbench.toml"
+    with path.open("wb") as stream:
+        stream.truncate(1 << 40)
+    with pytest.raises(Refused, match="larger than a megabyte"):
+        read_policy(path)
+
+
 def test_examples_that_disagree_are_told_by_number(tmp_path: Path) -> None:
     wrong = POLICY.replace('["TCK-000001"]', '["TCK-000001", "TCK"]').replace("TCK-1", "TCK-777777")
     assert list(failures(policy(tmp_path, wrong))) == [

@@ -15,6 +15,8 @@ from workbench.findings.patterns import Pattern
 from workbench.findings.policy import NAME, Benign, OwnPattern, Policy, policy_file
 
 MOST_BYTES = 1_000_000
+#: Dots before the first ``=`` of a line. A dotted key is read in the square of its length.
+MOST_DOTS = 1_000
 _TABLES = ("vocabulary", "benign", "patterns", "severity", "names")
 _LEVELS = {"strong": Certainty.STRONG, "weak": Certainty.WEAK}
 
@@ -32,11 +34,15 @@ def read_policy(path: Path) -> Policy:
     understood: an entry that is passed over would hide a finding, or fail to make one.
     """
     try:
-        data = path.read_bytes()
+        with path.open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise _wrong("is larger than a megabyte", NAME, "Keep to rules")
-        tables = tomllib.loads(data.decode("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        text = data.decode("utf-8")
+        if any(line.partition("=")[0].count(".") > MOST_DOTS for line in text.splitlines()):
+            raise _wrong("has a line with too many dots", NAME, "Name tables that are known")
+        tables = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError):
         raise Unreadable(
             "The project policy cannot be read", where=NAME, cure="Check that it is TOML in UTF-8"
         ) from None
