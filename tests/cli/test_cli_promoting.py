@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from cli_running import Commands
+from cli_running import Commands, promote
 
 from workbench.cli.promoting import read_verdicts
 from workbench.core.errors import Refused
@@ -43,8 +43,10 @@ def test_findings_need_verdicts_by_their_keys(
 
 
 def test_promoting_again_writes_the_same_bytes_or_nothing(
-    workbench: Commands, captures: Path, promoted: Path
+    workbench: Commands, captures: Path
 ) -> None:
+    promote(captures / "clean.yaml", NAME)
+    promoted = captures.parent / "promoted"
     before = folder_bytes(promoted)
     ran = workbench("promote", captures / "clean.yaml", "--name", NAME, "--json")
     assert ran.code == 0, ran.out + ran.err
