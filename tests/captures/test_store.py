@@ -676,6 +676,31 @@ def test_another_database_is_not_taken_for_a_store(make: Callable[..., World]) -
         world.open()
 
 
+@pytest.mark.parametrize("column", ["unit", "name"])
+@pytest.mark.parametrize("where", ["absolute", "../../kept", "..", ".", ".workbench", "a/../b"])
+def test_a_row_that_leads_out_of_the_store_reads_and_deletes_nothing(
+    make: Callable[..., World], place: Path, column: str, where: str
+) -> None:
+    """The database of a store may be a stranger's, and its rows name what goes."""
+    import sqlite3
+
+    kept = place / "kept"
+    kept.mkdir()
+    (kept / "file").write_text("mine")
+    world = make()
+    with world.open() as store:
+        put(store)
+    with sqlite3.connect(world.folder / "captures.sqlite3") as raw:
+        value = str(kept) if where == "absolute" else where
+        raw.execute(f"UPDATE wb_captures SET {column} = ?, expires = 1", (value,))
+    before = world.units()
+    world.clocks.go_on(15 * DAY)
+    with pytest.raises(StoreError, match="not a capture store"):
+        world.open()
+    assert (kept / "file").read_text() == "mine"
+    assert world.units() == before
+
+
 def test_without_its_key_a_store_stays_closed(world: World) -> None:
     with world.open() as store:
         put(store)

@@ -24,9 +24,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 from workbench.captures import tables
 from workbench.captures.database import Database
 from workbench.captures.keeping import Row
+from workbench.captures.migrations import not_a_store
 from workbench.captures.shapes import Reason, Receipt
 from workbench.captures.tables import captures, tombstones
-from workbench.core.errors import WorkbenchError
+from workbench.core.errors import UnsafeName, WorkbenchError
+from workbench.core.files import safe_name
 
 ARRIVING, LIVE, GOING = "arriving", "live", "going"
 BATCH = 500  # captures at once, so that memory stays flat and others get their turn
@@ -103,8 +105,19 @@ def _going(database: Database, *, after: int) -> list[tuple[Row, str, str]]:
 
 
 def row_of(row: object) -> Row:
-    """What leads to a capture's bytes, from its row in the database."""
-    return Row(row.number, row.name, row.unit, tuple(json.loads(row.files)))  # type: ignore[attr-defined]
+    """What leads to a capture's bytes, from its row in the database.
+
+    Raises ``StoreError`` where it leads out of the store: a database may be a stranger's, and what is
+    at that place would be read, and deleted when the time is over.
+    """
+    try:
+        found = Row(row.number, row.name, row.unit, tuple(json.loads(row.files)))  # type: ignore[attr-defined]
+        for part in (found.name, found.unit):
+            if "/" in safe_name(part) or part.startswith("."):
+                raise not_a_store()
+    except (UnsafeName, ValueError, TypeError, RecursionError):
+        raise not_a_store() from None
+    return found
 
 
 def _bury(connection: Connection, gone: Sequence[tuple[Row, str, str]]) -> Counter[tuple[str, str]]:
