@@ -701,6 +701,33 @@ def test_a_row_that_leads_out_of_the_store_reads_and_deletes_nothing(
     assert world.units() == before
 
 
+@pytest.mark.parametrize(
+    "statements",
+    [
+        (
+            "ALTER TABLE wb_captures RENAME TO mine",
+            "CREATE VIEW wb_captures AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)"
+            " SELECT mine.* FROM mine, c",
+        ),
+        ("CREATE TRIGGER mine AFTER INSERT ON wb_access BEGIN SELECT 1; END",),
+        ("DROP TRIGGER wb_access_no_update",),
+    ],
+)
+def test_a_store_with_views_or_triggers_of_its_own_is_not_read(
+    make: Callable[..., World], statements: tuple[str, ...]
+) -> None:
+    import sqlite3
+
+    world = make()
+    with world.open() as store:
+        put(store)
+    with sqlite3.connect(world.folder / "captures.sqlite3") as raw:
+        for statement in statements:
+            raw.execute(statement)
+    with pytest.raises(StoreError, match="not a capture store"):
+        world.open()
+
+
 def test_without_its_key_a_store_stays_closed(world: World) -> None:
     with world.open() as store:
         put(store)

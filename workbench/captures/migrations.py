@@ -71,12 +71,25 @@ def _version(connection: Connection) -> int:
     sqlite = connection.dialect.name == "sqlite"
     names = inspect(connection).get_table_names()
     if tables.store.name in names:
-        if sqlite and connection.exec_driver_sql("PRAGMA application_id").scalar() != APPLICATION:
+        if sqlite and not _is_ours(connection):
             raise not_a_store()
         return int(connection.execute(select(tables.store.c.version)).scalar_one())
     if (sqlite and names) or any(name in tables.metadata.tables for name in names):
         raise not_a_store()
     return 0
+
+
+def _is_ours(connection: Connection) -> bool:
+    """Whether a SQLite file is a store that does only what a store does.
+
+    It may be a stranger's: a view in place of a table can be read for ever, a trigger can write so.
+    """
+    if connection.exec_driver_sql("PRAGMA application_id").scalar() != APPLICATION:
+        return False
+    rows = connection.exec_driver_sql(
+        "SELECT sql FROM sqlite_schema WHERE type IN ('view', 'trigger')"
+    )
+    return {str(sql) for (sql,) in rows} == set(_APPEND_ONLY["sqlite"])
 
 
 def _make(connection: Connection, *, blobs: str, encryption: str) -> None:
