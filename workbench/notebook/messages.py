@@ -97,6 +97,7 @@ def _told(session: Session, words: str, seq: object) -> Iterator[Reply]:
 def shown(session: Session, content: Content, say: str = "", *, take: bool = False) -> Reply:
     """The whole screen as an answer."""
     view, buffers = screen(session)
+    say = f"{say} {session.news()}".strip()
     message: View = {"op": "screen", "screen": view | {"take": take}, "seq": content.get("seq")}
     return Reply(message | ({"say": [say]} if say else {}), buffers)
 

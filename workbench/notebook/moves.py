@@ -22,7 +22,7 @@ def open_item(session: Session, key: str) -> str:
     item = session.item()
     if item.refusal is not None:
         return "Refused at load. Nothing was replayed."
-    return arrive(session) or item.notice
+    return arrive(session)
 
 
 def vars_of(session: Session, key: str) -> dict[str, object]:

@@ -59,6 +59,8 @@ class Session:
     revision: int = 0
     say: Callable[[str], None] = lambda words: None  # progress, in words
     checked: Callable[[str], None] = lambda key: None  # called when an item's checks are done
+    _news: str = ""  # that an item changed on disk, not told yet
+    _told: tuple[str, str] = ("", "")  # the item and its news that were told last
     _rows: tuple[QueueRow, ...] | None = field(default=None, repr=False)
     _item: Item | None = field(default=None, repr=False)
     _sequence: Sequenced | None = field(default=None, repr=False)
@@ -97,6 +99,7 @@ class Session:
         if kept is not None and kept.key == self.position.item and not kept.pending:
             return kept
         self._item = item = self.review.glance(self.position.item, then=self.checked)
+        self._listen(item)
         return item
 
     def fixture(self) -> Fixture:
@@ -126,6 +129,15 @@ class Session:
         """The finding on the card."""
         return self.item().finding(self.position.finding)
 
+    def news(self) -> str:
+        """What changed on disk about an item since it was opened, told once."""
+        news, self._news = self._news, ""
+        return news
+
+    def _listen(self, item: Item) -> None:
+        if item.notice and (item.key, item.notice) != self._told:
+            self._told, self._news = (item.key, item.notice), item.notice
+
     def judging(self) -> Judging:
         """What a card is made from."""
         return Judging(self.item(), self.fixture(), self.index(), self.place)
@@ -143,8 +155,11 @@ class Session:
         """One command of the review on the current item; what was held ready is asked for again."""
         needs_item = act not in ("undo", "redo")
         if needs_item:
+            # A command is about the file as it is now, and afterwards nothing of it is new any more.
+            self._item = None
             self.item()  # shown before it is checked, where it is large
         done = self.review.do(act, item=self.position.item if needs_item else None, **payload)
+        self._told = ("", "")
         self._renew(done.item)
         if act not in ("seen", "open"):
             self.decided = done.sentence
