@@ -57,6 +57,21 @@ def test_a_capture_is_stored_listed_shown_and_deleted(workbench: Commands, name:
     assert gone.err.startswith("No capture of this name is in the store")
 
 
+def test_words_of_a_stranger_s_store_are_printed_as_text(
+    workbench: Commands, captures: Path, tmp_path: Path
+) -> None:
+    import sqlite3
+
+    store = tmp_path / "store"
+    added = workbench("captures", "add", captures / "clean.yaml", "--no-account", "--store", store)
+    assert added.code == 0, added.err
+    with sqlite3.connect(store / "captures.sqlite3") as raw:
+        raw.execute("UPDATE wb_captures SET jurisdiction = ?", ("\x1b[2J\u202eDE",))
+    listed = workbench("captures", "list", "--store", store)
+    assert "\\x1b[2J\\u202eDE" in listed.out
+    assert not set("\x1b\u202e") & set(listed.out)
+
+
 def test_a_deletion_by_account_reaches_every_store_named_in_the_environment(
     workbench: Commands,
     captures: Path,

@@ -18,7 +18,7 @@ from workbench.captures import (
     forget_everywhere,
 )
 from workbench.cli.about import About, read_about, read_accounts
-from workbench.cli.printing import say
+from workbench.cli.printing import escaped, say
 from workbench.cli.records import SCHEMA, Record, line
 from workbench.cli.stores import Named, one, opened
 from workbench.core.canonical import JSON
@@ -151,7 +151,7 @@ def tombstones(*, stores: Sequence[str] | None, as_json: bool) -> int:
                     "captures": stone.count,
                 }
                 words = f"{_count(stone.count, 'capture')} · {stone.family} · {stone.reason}"
-                say(line({**_head("tombstones", named), **more}) if as_json else words)
+                say(line({**_head("tombstones", named), **more}) if as_json else escaped(words))
     return 0
 
 
@@ -274,7 +274,8 @@ def _told(capture: Capture) -> str:
         capture.jurisdiction,
         "a reviewer has it" if capture.leased else "",
     ]
-    return " · ".join(part for part in parts if part)
+    # The database may be a stranger's, and so may the words in it.
+    return escaped(" · ".join(part for part in parts if part))
 
 
 def _count(number: int, noun: str) -> str:
