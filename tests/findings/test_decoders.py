@@ -10,6 +10,7 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
+import zstandard
 from finding_texts import FILE, BareFixture, cut_out, of_kind, text
 from hypothesis import given
 from hypothesis import strategies as st
@@ -138,3 +139,24 @@ def test_an_encoded_part_keeps_the_word_that_introduces_it() -> None:
     (finding,) = of_kind(scan(BareFixture([line])), "PERSON")
     assert finding.value == "Jane Harbourlight"
     assert finding.places[0].chain == ("base64",)
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        gzip.compress(b"first part, ") + gzip.compress(b"zebedee-canary"),
+        gzip.compress(b"first part, ") + b"zebedee-canary",
+        zlib.compress(b"first part, ") + b"zebedee-canary",
+        zstandard.compress(b"first part, ") + zstandard.compress(b"zebedee-canary"),
+    ],
+    ids=["two members", "text after gzip", "text after zlib", "two frames"],
+)
+def test_what_follows_a_packed_part_is_read_with_it(packed: bytes) -> None:
+    read = read_all([text(base64.b64encode(packed).decode())])
+    assert [one.text.value for one in read.readings[1:]] == ["first part, zebedee-canary"]
+
+
+@pytest.mark.parametrize("again", [gzip.compress(b"a" * 9_000_000), gzip.compress(b"")])
+def test_members_without_end_are_said_and_not_unpacked(again: bytes) -> None:
+    read = read_all([text(base64.b64encode(again * 1_000).decode())])
+    assert [each.reason for each in read.not_checked] == ["compressed text larger than the limit"]

@@ -156,7 +156,8 @@ def _unpacked(content: bytes) -> bytes | None:
             with gzip.GzipFile(fileobj=io.BytesIO(content)) as packed:
                 unpacked = packed.read(MAX_FILE + 1)
         elif content.startswith(ZSTD_MAGIC):
-            unpacked = zstandard.ZstdDecompressor().stream_reader(content).read(MAX_FILE + 1)
+            reader = zstandard.ZstdDecompressor().stream_reader(content, read_across_frames=True)
+            unpacked = reader.read(MAX_FILE + 1)
         else:
             return content
     except (OSError, EOFError, zlib.error, zstandard.ZstdError):

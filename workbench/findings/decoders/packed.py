@@ -11,6 +11,7 @@ import zstandard
 
 LIMIT = 16 * 1024 * 1024  # bytes that one encoded part may unpack to
 RATIO = 1_000  # unpacked bytes per packed byte, beyond an allowance of 64 KiB
+MEMBERS = 100  # of one gzip; what follows each is copied
 
 #: Beginnings of files that hold no text a check could read.
 MEDIA: tuple[tuple[bytes, str], ...] = (
@@ -59,18 +60,31 @@ def unpack(data: bytes) -> Packed | None:
 def _inflated(
     data: bytes, window: int, budget: int, pack: Callable[[bytes], bytes]
 ) -> Packed | None:
-    unpacker = zlib.decompressobj(window)
-    try:
-        unpacked = unpacker.decompress(data, budget)
-    except zlib.error:
+    unpacked = bytearray()
+    rest, members = data, 0
+    while rest:
+        # Gzip may have several members, one after the other, and readers join them.
+        members += 1
+        if members > MEMBERS:
+            raise TooMuch
+        unpacker = zlib.decompressobj(window)
+        try:
+            unpacked += unpacker.decompress(rest, budget - len(unpacked) + 1)
+        except zlib.error:
+            break
+        if unpacker.unconsumed_tail or len(unpacked) > budget:
+            raise TooMuch
+        rest = unpacker.unused_data
+    if len(rest) == len(data):
         return None
-    if unpacker.unconsumed_tail:
-        raise TooMuch
-    return Packed(unpacked, pack)
+    # What follows is read as it stands; it may be text that no reader unpacks.
+    return Packed(bytes(unpacked) + rest, pack)
 
 
 def _zstandard(data: bytes, budget: int) -> Packed | None:
-    reader = zstandard.ZstdDecompressor(max_window_size=2**27).stream_reader(data)
+    reader = zstandard.ZstdDecompressor(max_window_size=2**27).stream_reader(
+        data, read_across_frames=True
+    )
     try:
         unpacked = reader.read(budget + 1)
     except zstandard.ZstdError:
