@@ -40,6 +40,7 @@ class Kind(StrEnum):
     SECRET = "SECRET"
     UNISSUED_ID = "UNISSUED_ID"
     TIMING = "TIMING"
+    MISMATCH = "MISMATCH"  # one answer, recorded in two ways that differ
     HIDDEN = "HIDDEN"  # invisible characters, mixed scripts
 
 

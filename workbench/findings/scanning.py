@@ -16,6 +16,7 @@ from workbench.core.places import Text
 from workbench.findings.check import Check, Hit
 from workbench.findings.checks.names_in_prose import NamesInProse
 from workbench.findings.checks.own_patterns import OwnPatterns
+from workbench.findings.disagreements import disagreements
 from workbench.findings.engines import Engine
 from workbench.findings.finding import Certainty, Crash, Finding, Kind, Scan, Suppressed
 from workbench.findings.grouping import Located, findings_of
@@ -62,6 +63,7 @@ def scan(
         replay=replay,
         key=key,
         not_checked=fixture.not_checked(),
+        more=disagreements(fixture, replay, key=key),
         policy=policy,
     )
 
@@ -287,7 +289,7 @@ def _is_one_of(text: Text, standing: set[tuple[str, str, tuple[str, ...]]]) -> b
 _HARM = [
     Kind.SECRET, Kind.UNISSUED_ID, Kind.PERSON, Kind.EMAIL, Kind.PHONE, Kind.ADDRESS,
     Kind.NATIONAL_ID, Kind.CARD, Kind.BANK, Kind.USERNAME, Kind.PATH, Kind.ACCOUNT_ID, Kind.PROFILE_ID, Kind.SESSION_ID, Kind.HASHED_ID,
-    Kind.HOST, Kind.IP, Kind.MAC, Kind.LABEL, Kind.HIDDEN, Kind.TIMING,
+    Kind.HOST, Kind.IP, Kind.MAC, Kind.LABEL, Kind.MISMATCH, Kind.HIDDEN, Kind.TIMING,
 ]  # fmt: skip
 
 
