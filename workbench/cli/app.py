@@ -1,58 +1,18 @@
-"""The commands, and what happens when one cannot go on.
-
-Source: ``spec/review-ux.md`` §14: a workbench error is one readable message and never a traceback.
-"""
+"""The commands and their options; each loads what does its work when it is called."""
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Sequence
 from importlib.metadata import entry_points, version
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from workbench.cli.captures_commands import captures
-from workbench.cli.opening import Crashed
+from workbench.cli.endings import Commands
 from workbench.cli.options import AsJson, Campaigns, Engines, Known, Paths, Promoted
-from workbench.cli.printing import complain, say, tolerate_any_encoding
-from workbench.core.errors import WorkbenchError
-
-OPEN = 1  # the command did its work, and something in the fixtures is open
-FAILED = 2  # the command could not do its work
-STOPPED = 130  # by Ctrl+C, as shells count it
-
-#: What a wrong option raises; Typer names only its most special form.
-_USAGE_ERROR = typer.BadParameter.__mro__[1]
-
-
-class Commands(TyperGroup):
-    """The group of commands; the one place where errors become messages and exit codes."""
-
-    def invoke(self, ctx: Any) -> Any:
-        try:
-            return super().invoke(ctx)
-        except WorkbenchError as error:
-            complain(error)
-            raise typer.Exit(FAILED) from None
-        except KeyboardInterrupt:
-            complain(WorkbenchError("Stopped", means="What was decided is kept"))
-            raise typer.Exit(STOPPED) from None
-        except BrokenPipeError:
-            # The reader (head, less) has seen enough; Python would complain once more at its end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(0) from None
-        except (typer.Exit, typer.Abort):
-            raise
-        except Exception as error:
-            if isinstance(error, _USAGE_ERROR):
-                raise
-            complain(Crashed(error))
-            raise typer.Exit(FAILED) from None
-
+from workbench.cli.printing import say, tolerate_any_encoding
 
 app = typer.Typer(
     name="workbench",
