@@ -219,3 +219,15 @@ def test_leases_beside_the_journal_say_nothing(captures) -> None:
     assert lease.read_bytes().strip().isdigit()
     review.close()
     assert not list(lease.parent.iterdir())
+
+
+def test_a_folder_of_leases_that_is_a_link_is_not_written_through(tmp_path: Path) -> None:
+    """A folder of captures from a stranger may bring one."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    place = tmp_path / "leases"
+    place.symlink_to(elsewhere)
+    here = FolderCustody(place, tag=lambda unit: unit.name)
+    assert here.take(UNIT) is None
+    assert here.taken(UNIT) is None
+    assert list(elsewhere.iterdir()) == []

@@ -96,7 +96,10 @@ class FolderCustody:
                 os.close(handle)
 
     def _path(self, unit: Path) -> Path | None:
-        return self._place / lease_name(self._tag(unit)) if self._place else None
+        # A folder from a stranger must not make the workbench write elsewhere.
+        if self._place is None or self._place.is_symlink():
+            return None
+        return self._place / lease_name(self._tag(unit))
 
     def _is_held(self, path: Path) -> bool:
         """Whether the file at the path is still the one locked here: another may have taken over."""
