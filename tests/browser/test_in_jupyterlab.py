@@ -38,6 +38,9 @@ def test_the_app_opens_with_the_keyboard_and_no_key_edits_the_notebook(
     walk.settle()
     assert walk.view == "queue"
     assert page.evaluate("document.activeElement.closest('.wb-root') !== null")
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = axe.run(page, context=".wb-root").response["violations"]
+    assert [each["id"] for each in found] == []  # also inside the host's own styles and landmarks
     cells = page.locator(".jp-Notebook .jp-Cell").count()
     for key in "abcdmrvxyz0123456789":
         page.keyboard.press(key)
@@ -77,6 +80,9 @@ def test_running_the_cell_again_resumes_in_place(lab: LabServer, page: Page) -> 
     assert ready is not None
     assert walk.text(".wb-item .wb-captured") == "ada-calendar-flake"
     assert walk.text(".wb-option.is-current .wb-step-n") == at
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = axe.run(page, context=".wb-root").response["violations"]
+    assert [each["id"] for each in found] == []
 
 
 @pytest.mark.parametrize(
