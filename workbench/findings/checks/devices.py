@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from workbench.core.places import Role, Text
 from workbench.findings.boundaries import is_free
 from workbench.findings.check import Hit, Trigger
+from workbench.findings.check_digits import luhn
 from workbench.findings.finding import Kind
 from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import Pattern
@@ -50,7 +51,7 @@ class DeviceNumbers:
             if _is_vehicle(match.group()) and is_free(value, *match.span(), joins="-_+/="):
                 yield _hit(match.span(), "a vehicle number", "Its check digit is right.")
         for match in held.matches(_PHONE, value):
-            if _luhn("".join(filter(str.isdigit, match.group(1)))):
+            if luhn("".join(filter(str.isdigit, match.group(1)))):
                 yield _hit(match.span(1), "a phone's number", "Its check digit is right.")
         for match in held.matches(_SERIAL, value):
             if any(map(str.isdigit, match.group(1))):
@@ -72,14 +73,6 @@ def _is_vehicle(number: str) -> bool:
     values = [int(sign) if sign.isdigit() else _LETTERS[sign] for sign in number]
     remainder = sum(value * weight for value, weight in zip(values, _WEIGHTS, strict=True)) % 11
     return number[8] == ("X" if remainder == 10 else str(remainder))
-
-
-def _luhn(digits: str) -> bool:
-    total = 0
-    for at, digit in enumerate(reversed(digits)):
-        number = int(digit) * (1 + at % 2)
-        total += number - 9 if number > 9 else number
-    return total % 10 == 0
 
 
 def _wallet(value: str, start: int, end: int) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from workbench.core.places import Role, Text
 from workbench.findings.boundaries import ascii_lower, is_free
 from workbench.findings.check import Hit, Trigger
+from workbench.findings.check_digits import luhn
 from workbench.findings.finding import Kind
 from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import Pattern
@@ -49,7 +50,7 @@ class PersonalNumbers:
         accounts: set[int] = set()
         for match in held.matches(_CARD, value):
             digits = "".join(filter(str.isdigit, match.group()))
-            if 13 <= len(digits) <= 19 and _luhn(digits) and _is_alone(value, *match.span()):
+            if 13 <= len(digits) <= 19 and luhn(digits) and _is_alone(value, *match.span()):
                 yield _hit(
                     *match.span(), "a payment card number", "Its check digit is right.", digits
                 )
@@ -96,14 +97,6 @@ def _hit(start: int, end: int, what: str, why: str, number: str) -> Hit:
 
 def _is_alone(value: str, start: int, end: int) -> bool:
     return is_free(value, start, end, joins="-_") and value[start - 1 : start] != "."
-
-
-def _luhn(digits: str) -> bool:
-    total = 0
-    for at, digit in enumerate(reversed(digits)):
-        number = int(digit) * (1 + at % 2)
-        total += number - 9 if number > 9 else number
-    return total % 10 == 0
 
 
 def _remainder(account: str) -> int:
