@@ -17,6 +17,7 @@ from workbench.captures import (
     Report,
     forget_everywhere,
 )
+from workbench.captures.errors import NotThere
 from workbench.cli.about import About, read_about, read_accounts
 from workbench.cli.printing import escaped, say
 from workbench.cli.records import SCHEMA, Record, line
@@ -204,11 +205,11 @@ def _remark_words(remark: Remark) -> str:
 
 
 def _find(found: Sequence[Named], name: str) -> tuple[Named, Capture]:
-    """The store that holds the capture ``name``. Raises what the last one raised."""
+    """The store that holds the capture ``name``. Raises ``NotThere``, and what is wrong with a store."""
     for number, named in enumerate(found, start=1):
         try:
             return named, named.store.show(name)
-        except Exception:
+        except NotThere:
             if number == len(found):
                 raise
     raise BadCommand("No store is configured", cure="Name one with --store")
