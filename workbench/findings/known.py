@@ -9,7 +9,7 @@ from __future__ import annotations
 import getpass
 import socket
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -86,9 +86,9 @@ def _present(value: str) -> tuple[str, ...]:
     return (value,) if value else ()
 
 
-def _or_empty(source: object) -> str:
+def _or_empty(source: Callable[[], str]) -> str:
     try:
-        return str(source())  # type: ignore[operator]
+        return source()
     except (OSError, KeyError, ImportError):
         return ""
 
