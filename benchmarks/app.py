@@ -131,6 +131,7 @@ def report_keys(folder: Path) -> None:
                 key = forth if number // 5 % 2 == 0 else back
                 if name == "undo":
                     bench.press("f")
+                    sheet.wait_for_timeout(300)  # what came into sight is reported before
                 bench.took.clear()
                 times.append(timed(bench, key))
                 took.append(1000 * sum(each for op, each in bench.took if op != "seen"))
