@@ -26,7 +26,8 @@ from workbench.findings.known_file import read_known
 from workbench.notebook import moves
 from workbench.notebook import position as places
 from workbench.notebook.assets import source
-from workbench.notebook.messages import Reply, answer, registry, shown
+from workbench.notebook.messages import Reply, answer, shown
+from workbench.notebook.registry import registry
 from workbench.notebook.session import Session, summary_view
 from workbench.notebook.stored import Stored, stored_captures
 from workbench.notebook.views import messages

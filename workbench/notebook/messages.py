@@ -13,37 +13,13 @@ from workbench.core.errors import BadCommand, WorkbenchError
 from workbench.notebook import deciding, moves, searching
 from workbench.notebook.assets import css, esm
 from workbench.notebook.position import READINGS
+from workbench.notebook.registry import registry
 from workbench.notebook.screens import judge_part, next_part, reading_part, screen
 from workbench.notebook.session import Session
 from workbench.notebook.views import View, frame, naming
 from workbench.notebook.views.queue import folder_sentence, queue_row
-from workbench.review import COMMANDS, CommandSpec
 
 Content: TypeAlias = dict[str, Any]
-
-#: The help dialog's groups, by the beginnings of command ids.
-HELP = (
-    (
-        "Move",
-        ("step.", "finding.", "item.open", "item.previous", "item.next", "reading.", "search."),
-    ),
-    ("Judge", ("judge.", "reason.")),
-    ("Go to", ("go.",)),
-    (
-        "Decide and undo",
-        (
-            "name.",
-            "outcome.",
-            "item.stage",
-            "item.later",
-            "undo",
-            "redo",
-            "notebook.",
-            "layer.",
-            "help.",
-        ),
-    ),
-)
 
 
 @dataclass(frozen=True)
@@ -132,34 +108,6 @@ def _resume_item(session: Session) -> None:
         last = max(0, len(item.fixture.steps()) - 1)
         if session.position.at > last:
             session.move(at=last, range=None)
-
-
-def _helped(spec: CommandSpec) -> str:
-    """What the key list says: a verdict by its name, the rest by what it does, if that is short."""
-    short = len(spec.help) <= 40 and not spec.id.startswith("judge.")
-    words = spec.help if short else spec.label
-    return words[:1].lower() + words[1:]
-
-
-def registry(session: Session) -> View:
-    """The one registry of commands, as the front end reads it."""
-    commands = [
-        {
-            "id": spec.id,
-            "keys": list(spec.keys),
-            "label": spec.label,
-            "help": _helped(spec),
-            "where": list(spec.where),
-        }
-        for spec in COMMANDS
-    ]
-    help = [{"title": title, "ids": list(ids)} for title, ids in HELP]
-    return {
-        "op": "hello",
-        "commands": commands,
-        "help": help,
-        "single_keys": session.position.single_keys,
-    }
 
 
 # --- windows and parts -------------------------------------------------------------------------
