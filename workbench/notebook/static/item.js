@@ -85,7 +85,9 @@ export function itemView(first, act, lanes) {
     get reasons() { return reasons; },
     /** A new body of the same item. */
     update(next) {
-      spec = next;
+      // A field that someone types in stays, or the next letters would be commands; Esc leaves it first.
+      const typing = searching && searching.contains(document.activeElement);
+      spec = typing && !next.search ? { ...next, search: { text: "", words: [] } } : next;
       list.setRange(spec.range);
       all();
     },
