@@ -104,7 +104,8 @@ class FakeFixture(Fixture):
                 uses.append(IdUse(step["uses"], "id", place, source))
             if "issues" in step:
                 issued[step["issues"]] = index
-            evidence.append(Evidence(index, step.get("ok", True), "Answered.", "refused_step"))
+            ok = step.get("ok", True)
+            evidence.append(Evidence(index, ok, "Answered.", "" if ok else "refused_step"))
         total = len(self.said)
         unused = ("Script 2 of 3 never bound",) if self.body.get("unused") else ()
         return Replay(
