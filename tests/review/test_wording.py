@@ -10,12 +10,14 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from review_folder import KNOWN, decide, only
 
 from workbench.core.errors import BadCommand, GateClosed
 from workbench.findings import KnownIdentities
+from workbench.notebook import ReviewApp
 from workbench.review import Item, Review
 
 SAMPLES = Path(__file__).parents[2] / "sample_fixtures"
@@ -81,10 +83,19 @@ def test_a_queue_without_work_left_says_what_became_of_it(captures) -> None:
     decide(review, first, "reply-kept-one")
     review.do("reject", item=second, reason="not_useful")
     review.do("defer", item=third)
-    assert tally_sentence(review.queue()) == (
+    said = (
         "All 3 are decided: 1 ready, 1 rejected, 1 deferred. "
-        "Stage the ready ones with Ctrl+Enter. Look at the deferred ones with gq."
+        "Stage the ready ones with Ctrl+Enter, or look at the deferred ones with gq."
     )
+    assert tally_sentence(review.queue()) == said
+    review.close()
+    app: Any = ReviewApp(captures.folder, known=KNOWN)
+    sent: list[object] = []
+    app.send = lambda content, buffers=None: sent.append(content)
+    app._session.review.warm()  # as reading ahead does
+    app._hear(None, {"op": "hello"}, [])
+    app.close()
+    assert said in json.dumps(sent)
 
 
 def test_a_capture_without_findings_says_how_much_was_checked(captures) -> None:
@@ -196,8 +207,6 @@ def test_a_failure_of_the_workbench_is_not_blamed_on_the_capture(
 
 
 def test_a_notebook_without_widgets_gets_a_line_of_text(tmp_path: Path) -> None:
-    from workbench.notebook import ReviewApp
-
     (tmp_path / "captures").mkdir()
     app = ReviewApp(tmp_path / "captures")
     made = app._repr_mimebundle_()

@@ -20,6 +20,7 @@ from workbench.review.commands import (
     STEPS,
     active,
 )
+from workbench.review.queueing import all_decided, tally_sentence
 from workbench.review.viewing import headline
 
 ROWS_AROUND = 8
@@ -48,6 +49,8 @@ def queue(desk: Desk) -> None:
     below = len(rows) - first - 2 * ROWS_AROUND
     if below > 0:
         desk.say(f"  … {below} more below")
+    if all_decided(rows):
+        desk.say(tally_sentence(rows))
 
 
 def item_head(desk: Desk) -> None:

@@ -86,6 +86,11 @@ def next_key(rows: Sequence[QueueRow], after: str | None) -> str | None:
     return next((row.key for row in [*needy, *deferred]), None)
 
 
+def all_decided(rows: Sequence[QueueRow]) -> bool:
+    """Whether no capture waits for a person, deferred ones aside."""
+    return bool(rows) and all(row.decided or row.state == words.DEFERRED for row in rows)
+
+
 def tally_sentence(rows: Sequence[QueueRow]) -> str:
     """The queue in one sentence: empty, all decided, or what is left."""
     if not rows:
@@ -98,11 +103,12 @@ def tally_sentence(rows: Sequence[QueueRow]) -> str:
     ]
     if tally[words.DEFERRED]:
         shown.append(f"{tally[words.DEFERRED]} deferred")
-    if any(not row.decided and row.state != words.DEFERRED for row in rows):
+    if not all_decided(rows):
         waiting = sum(1 for row in rows if not row.decided)
         verb = "needs" if waiting == 1 else "need"
         rest = f"; {words.joined(shown)}" if shown else ""
         return f"{waiting} of {words.count(len(rows), 'capture')} {verb} a person{rest}."
-    end = " Stage the ready ones with Ctrl+Enter." if tally[words.READY] else ""
-    look = " Look at the deferred ones with gq." if tally[words.DEFERRED] else ""
-    return f"All {len(rows)} are decided: {', '.join(shown)}.{end}{look}"
+    acts = ["stage the ready ones with Ctrl+Enter"] if tally[words.READY] else []
+    acts += ["look at the deferred ones with gq"] if tally[words.DEFERRED] else []
+    end = f" {words.sentence(', or '.join(acts))}" if acts else ""
+    return f"All {len(rows)} are decided: {', '.join(shown)}.{end}"

@@ -9,6 +9,7 @@ from workbench.notebook.views import View
 from workbench.notebook.views.frame import LETTERS, STATE_TONES
 from workbench.notebook.views.text import plain_runs
 from workbench.review import GateStatus, Item, QueueRow
+from workbench.review.queueing import all_decided, tally_sentence
 from workbench.review.words import EMPTY_QUEUE, STATE_SENTENCES, count, is_are
 
 FILTERS = (
@@ -84,7 +85,8 @@ def _under(rows: Sequence[QueueRow], shown: Sequence[QueueRow], with_days: bool)
         if with_days
         else "In the order of the folder."
     )
-    return f"{order} {count(len(shown), 'capture')} of {len(rows)} shown."
+    done = f"{tally_sentence(rows)} " if all_decided(rows) else ""
+    return f"{done}{order} {count(len(shown), 'capture')} of {len(rows)} shown."
 
 
 def queue_row(row: QueueRow) -> View:
