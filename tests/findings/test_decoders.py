@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import bz2
 import gzip
 import json
 import zlib
@@ -160,3 +161,19 @@ def test_what_follows_a_packed_part_is_read_with_it(packed: bytes) -> None:
 def test_members_without_end_are_said_and_not_unpacked(again: bytes) -> None:
     read = read_all([text(base64.b64encode(again * 1_000).decode())])
     assert [each.reason for each in read.not_checked] == ["compressed text larger than the limit"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        gzip.compress(gzip.compress(b"twice packed, " * 20)),
+        gzip.compress("packed as UTF-16 text".encode("utf-16-le")),
+        bz2.compress(b"packed in another way"),
+        gzip.compress(bytes(range(256))),
+    ],
+)
+def test_compressed_bytes_that_hold_no_readable_text_are_said(data: bytes) -> None:
+    """Silence is never clean: what no check can read is counted."""
+    encoded = base64.b64encode(data).decode()
+    read = read_all([text(f"blob: {encoded}")])
+    assert [part.reason for part in read.not_checked] == ["compressed bytes in base64"]

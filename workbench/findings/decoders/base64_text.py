@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from workbench.findings.check import Trigger
 from workbench.findings.cues import cue_before
 from workbench.findings.decoders.decoder import Decoded, OuterRange, Scope, Undecoded, printable
-from workbench.findings.decoders.packed import MEDIA, Packed, TooMuch, unpack
+from workbench.findings.decoders.packed import COMPRESSED, MEDIA, Packed, TooMuch, unpack
 from workbench.findings.patterns import Pattern
 
 # One class and its repeats: the standard library reads that in linear time as well, at a third of the cost.
@@ -107,7 +107,9 @@ def _decode_packed(run: _Run, data: bytes) -> Decoded | Undecoded | None:
         return Undecoded("compressed text larger than the limit", run.start, run.end, len(data))
     text = None if packed is None else printable(packed.data)
     if packed is None or text is None:
-        return None
+        if packed is None and not data.startswith(COMPRESSED):
+            return None
+        return Undecoded("compressed bytes in base64", run.start, run.end, len(data))
     return Decoded(
         text,
         lambda start, end: (run.start, run.end),

@@ -30,6 +30,10 @@ MEDIA: tuple[tuple[bytes, str], ...] = (
 )
 
 
+#: Beginnings of what was compressed in a way that is not unpacked here, or is damaged.
+COMPRESSED = (b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ\x00")
+
+
 class TooMuch(Exception):
     """The part unpacks to more than the budget allows."""
 
