@@ -157,7 +157,9 @@ def test_what_follows_a_packed_part_is_read_with_it(packed: bytes) -> None:
     assert [one.text.value for one in read.readings[1:]] == ["first part, zebedee-canary"]
 
 
-@pytest.mark.parametrize("again", [gzip.compress(b"a" * 9_000_000), gzip.compress(b"")])
+@pytest.mark.parametrize(
+    "again", [gzip.compress(b"a" * 9_000_000), gzip.compress(b"")], ids=["large", "empty"]
+)
 def test_members_without_end_are_said_and_not_unpacked(again: bytes) -> None:
     read = read_all([text(base64.b64encode(again * 1_000).decode())])
     assert [each.reason for each in read.not_checked] == ["compressed text larger than the limit"]
@@ -171,6 +173,7 @@ def test_members_without_end_are_said_and_not_unpacked(again: bytes) -> None:
         bz2.compress(b"packed in another way"),
         gzip.compress(bytes(range(256))),
     ],
+    ids=["gzip of gzip", "gzip of UTF-16", "bzip2", "gzip of binary"],
 )
 def test_compressed_bytes_that_hold_no_readable_text_are_said(data: bytes) -> None:
     """Silence is never clean: what no check can read is counted."""
