@@ -258,7 +258,8 @@ def _refresh(session: Session, payload: dict[str, Any]) -> Answer:
 
 def _choice(title: str, choices: Any, id: str, payload: View, words: str = "") -> View:
     picks = [
-        {"id": choice.id, "label": choice.label, "effect": choice.effect} for choice in choices
+        {"id": choice.id, "label": choice.label, "effect": choice.effect, "key": choice.key}
+        for choice in choices
     ]
     return {
         "kind": "choice",

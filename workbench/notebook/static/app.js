@@ -72,6 +72,7 @@ function render({ model, el }) {
     exportTyped: (name) => command("door.export", { typed_name: name }),
     exportHeld: () => command("door.export", { held: true }),
     singleKeys(on) { singleKeys = on; send({ op: "single_keys", on }); },
+    letters: () => singleKeys,
     close: () => closeLayer(),
     choose(id) { const chosen = layer; closeLayer(); command(chosen.command, { ...chosen.payload, reason: id }); },
     pickSame(key) { const chosen = layer; closeLayer(); command(chosen.command, { ...chosen.payload, other: key }); },

@@ -1,6 +1,7 @@
 /** The judge card: what, where, context, why, how sure, elsewhere, question, verdicts; always in this order. */
 import { button, h, icon, iconButton, key } from "./dom.js";
 import { captured, say } from "./captured.js";
+import { chordOf } from "./keys.js";
 import { VERDICT_SHAPE } from "./words.js";
 
 /** "2 of 6" and its two arrows. */
@@ -72,11 +73,15 @@ export function samePicker(spec, act) {
       h("span.wb-num", other.n), h("span.wb-pick-main", h("b", other.what), h("span.wb-captured", { dir: "ltr" }, captured(other.value))), h("span.wb-quiet", other.where)))))));
 }
 
-/** A choice that goes with a command: why an item is rejected, why a name that asks is kept. */
+/** A choice that goes with a command: why an item is rejected, why a name that asks is kept. Its letters choose, as in a terminal. */
 export function choiceDialog(spec, act) {
-  return h("div.wb-veil", h("section.wb-dialog.is-narrow", { role: "dialog", "aria-modal": "true", "aria-labelledby": "wb-choice-title" },
+  const pressed = (event) => {
+    const choice = act.letters() && !event.repeat && spec.choices.find((each) => each.key && each.key === chordOf(event));
+    if (choice) { event.preventDefault(); act.choose(choice.id); }
+  };
+  return h("div.wb-veil", { onkeydown: pressed }, h("section.wb-dialog.is-narrow", { role: "dialog", "aria-modal": "true", "aria-labelledby": "wb-choice-title" },
     h("header.wb-dialog-head", h("h2", { id: "wb-choice-title" }, spec.title), h("span.wb-spring"), iconButton("close", "Close", { cap: "Esc", act: act.close, at: "choice-close" })),
     spec.words && h("p.wb-dialog-words", say(spec.words)),
     h("ul.wb-picks", spec.choices.map((choice, index) => h("li", h("button.wb-pick", { type: "button", "data-at": "choice-" + choice.id, onclick: () => act.choose(choice.id) },
-      h("span.wb-pick-main", h("b", choice.label), choice.effect && h("span.wb-quiet", choice.effect))))))));
+      choice.key && key(choice.key), h("span.wb-pick-main", h("b", choice.label), choice.effect && h("span.wb-quiet", choice.effect))))))));
 }
