@@ -31,7 +31,12 @@ TERMINAL = {name: keys for keys, name in SEQUENCES.items() if keys != "\r"} | {"
 #: verdict back, does it again, names with a reason, approves, stages, and types the name at the door.
 DOOR = '"{name}" <Ctrl+Enter> {reason} <Ctrl+Enter> <Ctrl+Enter> g e "{name}"'
 CASES = {
-    "session log": ("ada-calendar-flake", "<Enter> f u f f f f f f f g n", "w", "reminder-sent-twice"),
+    "session log": (
+        "ada-calendar-flake",
+        "<Enter> f u f f f f f f f g n",
+        "w",
+        "reminder-sent-twice",
+    ),
     "play": ("ferry-report-0007.fixture.json", "<Enter>", "w", "night-ferry-missed-boat"),
     "cassette": ("tool-stream-0007.yaml", "<Enter>", "", "tool-call-streams"),
 }
