@@ -95,6 +95,16 @@ def test_undo_on_another_item_is_asked_about_first(session: Session) -> None:
     assert session.item().label == "ada-calendar-flake"
 
 
+def test_the_outcome_card_says_what_is_recorded_in_words(session: Session) -> None:
+    """What has one word or a few says it; the bytes stand beside it."""
+    open_named(session, "ada-calendar")
+    (reply,) = ask(session, op="go", view="outcome")
+    recorded = dict(reply["screen"]["body"]["records"])
+    assert recorded["family"] == "session_logs"
+    assert recorded["consumption"] == "complete true, total 8, used 8"
+    assert recorded["steps"] == "8 entries"
+
+
 def test_an_unexpected_error_is_told_by_its_class_only(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 
 from workbench.core.canonical import JSON
 from workbench.core.outcome import Change, Meaning
@@ -21,6 +22,10 @@ CLASSES = (
     (Meaning.DIFFERENT_ENDING, "Different ending"),
     (Meaning.NO_LONGER_REPLAYS, "No longer replays"),
 )
+
+
+#: A string that says itself in a line and holds nothing that has to be made visible first.
+_WORD = re.compile(r"[A-Za-z0-9_.:-]{1,40}")
 
 
 def outcome_body(item: Item, card: OutcomeCard, *, side: str) -> View:
@@ -167,7 +172,7 @@ def _digests(card: OutcomeCard) -> list[list[str]]:
 
 
 def _structure(card: OutcomeCard) -> list[list[str]]:
-    """The members of the outcome: how many entries each has; values stay in the raw reading."""
+    """The members of the outcome in a line each: words and numbers as they are, longer ones by their extent."""
     value = json.loads(card.bytes or b"null")
     members = value.items() if isinstance(value, dict) else ()
     return [[key, _extent(member)] for key, member in members]
@@ -177,9 +182,12 @@ def _extent(value: JSON) -> str:
     if isinstance(value, list):
         return count(len(value), "entry") if len(value) == 1 else f"{len(value):,} entries"
     if isinstance(value, dict):
-        return count(len(value), "member")
-    return (
-        json.dumps(value)
-        if value is None or isinstance(value, bool | int | float)
-        else f"{len(str(value))} characters"
-    )
+        plain = 0 < len(value) <= 3 and not any(
+            isinstance(each, list | dict) for each in value.values()
+        )
+        if not plain:
+            return count(len(value), "member")
+        return ", ".join(f"{key} {_extent(each)}" for key, each in value.items())
+    if isinstance(value, str):
+        return value if _WORD.fullmatch(value) else f"{len(value)} characters"
+    return json.dumps(value)
