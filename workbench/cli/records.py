@@ -109,8 +109,13 @@ def _note(note: Note) -> Record:
 
 
 def not_checked(part: NotChecked) -> Record:
-    """A part that no check can read."""
-    return {"reason": part.reason, "size": part.size, "place": place(part.place)}
+    """What no check can read: one part, or many of a kind with the place of the first."""
+    return {
+        "reason": part.reason,
+        "count": part.count,
+        "size": part.size,
+        "place": place(part.place),
+    }
 
 
 def place(where: Place) -> Record:

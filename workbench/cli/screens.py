@@ -69,7 +69,8 @@ def item_head(desk: Desk) -> None:
         desk.say(f"  {note.weight}: {escaped(note.text)} {escaped(note.where)}".rstrip())
     if item.scan is not None:
         for part in item.scan.not_checked:
-            desk.say(f"  not checked: {part.reason}, {part.size:,} bytes")
+            number = f"{part.count:,} × " if part.count > 1 else ""
+            desk.say(f"  not checked: {number}{part.reason}, {part.size:,} bytes")
         for crash in item.scan.crashed:
             desk.say(f"  the check {crash.check} stopped with an error and counts as not run")
         for sentence in item.scan.skipped:

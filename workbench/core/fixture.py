@@ -97,11 +97,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class NotChecked:
-    """Something in the fixture that no check could read, said in plain sight (law 7)."""
+    """Something in the fixture that no check could read, said in plain sight (law 7).
+
+    Where a capture holds very many of a kind they are told together: the place of the first.
+    """
 
     reason: str  # "binary body", "not decodable as UTF-8", "larger than 64 MiB"
     place: Place
-    size: int  # bytes
+    size: int  # bytes, of all together
+    count: int = 1  # parts
 
 
 @dataclass(frozen=True, slots=True)

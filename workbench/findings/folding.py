@@ -17,15 +17,20 @@ from operator import itemgetter
 
 from workbench.findings.alignment import Aligned, Replaced, align
 
-#: Characters that are drawn as nothing: zero-width, soft hyphen, direction controls, tags.
+#: Characters that are drawn as nothing: zero-width, soft hyphen, direction controls, fillers, blanks,
+#: variation selectors, tags.
 INVISIBLE = (
-    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064"
-    "\u2066-\u206f\ufeff\U000e0001\U000e0020-\U000e007f"
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
+# Controls that are no line's, and the sequences that colour the text of a terminal.
+_CONTROL = r"\x1b\[[0-9;?]{0,20}[@-~]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
+_CONTROLS = re.compile(_CONTROL)
 _WORD_WITH_LATIN = re.compile(r"[^\W\d_]+(?:[^\w\s][^\W\d_]+)*")
 # A letter with its combining marks, or one character that is not ASCII.
 _NOT_ASCII = re.compile(r"\w[\u0300-\u036f]{1,8}|[^\x00-\x7f]")
+_ODD = re.compile(rf"{_CONTROL}|{_NOT_ASCII.pattern}")
 
 # Letters of other scripts that are drawn like Latin ones, after Unicode's confusables.
 _LOOKALIKES = str.maketrans(
@@ -38,12 +43,19 @@ _SPACES = "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000"
 
 def plain(value: str) -> Aligned | None:
     """``value`` without disguises, case kept; ``None`` when nothing changes."""
-    if value.isascii():
+    controls = _CONTROLS.search(value) is not None
+    if value.isascii() and not controls:
         return None
     mixed = _mixed_script_ranges(value)
-    found = None if mixed else _translated(value, lambda character: _plain(character, False))
+    found = None
+    if not mixed and not controls:
+        found = _translated(value, lambda character: _plain(character, False))
     if found is None:
-        found = _rewritten(value, lambda index, character: _plain(character, _inside(index, mixed)))
+        found = _rewritten(
+            value,
+            lambda index, character: _plain(character, _inside(index, mixed)),
+            _ODD if controls else _NOT_ASCII,
+        )
     return None if found.value == value else found
 
 
@@ -60,10 +72,17 @@ def fold(value: str) -> str:
     return folded(value).value
 
 
-def _rewritten(value: str, change: Callable[[int, str], str]) -> Aligned:
+def without_invisible(value: str) -> str:
+    """``value`` without the characters that are drawn as nothing."""
+    return _INVISIBLE.sub("", value)
+
+
+def _rewritten(
+    value: str, change: Callable[[int, str], str], odd: re.Pattern[str] = _NOT_ASCII
+) -> Aligned:
     """``value`` with every odd character changed, each by what it is and where it stands."""
     changes = []
-    for match in _NOT_ASCII.finditer(value):
+    for match in odd.finditer(value):
         character = match.group()
         now = change(match.start(), character)
         if now != character:
@@ -88,7 +107,7 @@ def _translated(value: str, change: Callable[[str], str]) -> Aligned | None:
 
 @lru_cache(maxsize=8_192)
 def _plain(character: str, mixed: bool) -> str:
-    if _INVISIBLE.fullmatch(character):
+    if _INVISIBLE.fullmatch(character) or _CONTROLS.fullmatch(character):
         return ""
     if character in _SPACES:
         return " "

@@ -7,7 +7,7 @@ what is left undecoded is said.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import TypeAlias, cast
 
@@ -16,7 +16,7 @@ from workbench.core.places import DecodedMap, Role, Text
 from workbench.findings.check import Check
 from workbench.findings.decoders import DECODERS, Decoded, Decoder, Scope, Undecoded, decode
 from workbench.findings.engines import Engine
-from workbench.findings.fields import Field, field_of
+from workbench.findings.fields import Field, field_of, fold_name
 from workbench.findings.held import Held
 from workbench.findings.routing import Router
 
@@ -106,6 +106,7 @@ class _Decoding:
     seen: set[tuple[int, int, int, str]]
     asked: list[Asked]
     runs: int = 0
+    together: dict[str, int] = field(default_factory=dict)
 
     def below(self, level: Sequence[Reading], *, deepest: bool = False) -> list[Reading]:
         """The readings inside those of ``level``; of the ``deepest`` it is only said that there are."""
@@ -124,13 +125,27 @@ class _Decoding:
     def _decoded(self, reading: Reading, decoders: Sequence[Decoder]) -> Iterator[Reading]:
         for decoded, names in decode(reading.text.value, decoders):
             if isinstance(decoded, Undecoded):
-                self.missed.append(_not_checked(reading.text, decoded))
+                self._miss(reading.text, decoded)
                 continue
             if decoded.whole is not None and not self._may_run(reading):
                 return
             below = _below(reading, decoded, names)
             if self._is_new(below, decoded) and self._affords(below):
                 yield below
+
+    def _miss(self, text: Text, found: Undecoded) -> None:
+        """What is told: each part, or of what captures hold very many of each kind once."""
+        if not found.many:
+            self.missed.append(_not_checked(text, found))
+            return
+        reason = _kind_of(text, found)
+        at = self.together.get(reason)
+        if at is None:
+            self.together[reason] = len(self.missed)
+            self.missed.append(_not_checked(text, replace(found, reason=reason)))
+        else:
+            told = self.missed[at]
+            self.missed[at] = replace(told, size=told.size + found.size, count=told.count + 1)
 
     def _may_run(self, reading: Reading) -> bool:
         """Whether one more encoded run may be read; the first that may not is told."""
@@ -187,6 +202,15 @@ def _key(text: Text, found: Decoded) -> str:
 
 def _not_checked(text: Text, found: Undecoded) -> NotChecked:
     return NotChecked(found.reason, text.place(found.start, found.end), found.size)
+
+
+def _kind_of(text: Text, found: Undecoded) -> str:
+    """What a part is that captures hold very many of, by its role and name."""
+    if text.role is Role.OPAQUE:
+        return "state of the provider that only the provider can read"
+    if fold_name(text.key).startswith("embedding"):
+        return "numbers in base64"
+    return found.reason
 
 
 def _too_deep(text: Text, decoders: Sequence[Decoder]) -> list[NotChecked]:

@@ -73,12 +73,19 @@ def audit_bytes(evidence: Evidence) -> bytes:
 def _checks(scan: Scan) -> JSON:
     return {
         "stringsChecked": scan.strings_checked,
-        "notChecked": dict(Counter(part.reason for part in scan.not_checked)),
+        "notChecked": _not_checked(scan),
         "skipped": list(scan.skipped),
         "setAside": _counted(
             (known.check, _closed(known.reason), known.count) for known in scan.suppressed
         ),
     }
+
+
+def _not_checked(scan: Scan) -> JSON:
+    parts: dict[str, int] = {}
+    for part in scan.not_checked:
+        parts[part.reason] = parts.get(part.reason, 0) + part.count
+    return dict(parts)
 
 
 def _closed(reason: str) -> str:

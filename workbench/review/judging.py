@@ -187,7 +187,9 @@ def contents_sentence(scan: Scan) -> str:
     strings = count(scan.strings_checked, "checked string")
     found = len(scan.findings)
     first = f"{count(found, 'finding') if found else 'No findings'} in {strings}."
-    reasons = Counter(part.reason for part in scan.not_checked)
+    reasons: Counter[str] = Counter()
+    for part in scan.not_checked:
+        reasons[part.reason] += part.count
     parts = [f"{number} not checked: {reason}" for reason, number in sorted(reasons.items())]
     skipped = [sentence(words) for words in scan.skipped]
     return " ".join([first, *map(sentence, parts), *skipped])

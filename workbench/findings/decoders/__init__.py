@@ -8,26 +8,43 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
+from workbench.findings.decoders.base32_text import Base32
 from workbench.findings.decoders.base64_text import Base64
+from workbench.findings.decoders.base85_text import Base85
+from workbench.findings.decoders.byte_lists import CodePoints, DecimalList, HexList
 from workbench.findings.decoders.decoder import Decoded, Decoder, Scope, Undecoded
 from workbench.findings.decoders.disguised import Disguised
 from workbench.findings.decoders.encoded_word import EncodedWord
 from workbench.findings.decoders.escapes import Escapes
 from workbench.findings.decoders.hex_text import Hex
 from workbench.findings.decoders.html_entities import HtmlEntities
+from workbench.findings.decoders.joined_strings import JoinedStrings
 from workbench.findings.decoders.json_text import JsonText
 from workbench.findings.decoders.percent import Percent
+from workbench.findings.decoders.unseen_text import Selectors, Tags
+from workbench.findings.decoders.utf7 import Utf7
+from workbench.findings.decoders.uuencoded import Uuencoded
 
 Names: TypeAlias = tuple[str, ...]
 
 DECODERS: tuple[Decoder, ...] = (
     JsonText(),
+    JoinedStrings(),
     Escapes(),
     Percent(),
     HtmlEntities(),
     EncodedWord(),
+    Utf7(),
     Base64(),
+    Base32(),
+    Base85(),
+    Uuencoded(),
     Hex(),
+    HexList(),
+    DecimalList(),
+    CodePoints(),
+    Tags(),
+    Selectors(),
     Disguised(),
 )
 

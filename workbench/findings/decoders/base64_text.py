@@ -10,21 +10,53 @@ from dataclasses import dataclass, field, replace
 
 from workbench.findings.check import Trigger
 from workbench.findings.cues import cue_before
-from workbench.findings.decoders.decoder import Decoded, OuterRange, Scope, Undecoded, printable
-from workbench.findings.decoders.packed import COMPRESSED, MEDIA, Packed, TooMuch, unpack
+from workbench.findings.decoders.decoder import Decoded, OuterRange, Scope, Undecoded
+from workbench.findings.decoders.packed import (
+    COMPRESSED,
+    MEDIA,
+    TooMuch,
+    deflated,
+    is_marked,
+    unpack,
+)
+from workbench.findings.decoders.readable import (
+    Readable,
+    loosely_readable,
+    plainly_readable,
+    readable,
+    readable_parts,
+)
 from workbench.findings.patterns import Pattern
 
 # One class and its repeats: the standard library reads that in linear time as well, at a third of the cost.
 _RUN = re.compile(
     r"[A-Za-z0-9+/_-]{60,}(?:\r?\n[ \t]{0,40}[A-Za-z0-9+/_-]{2,})+={0,2}|[A-Za-z0-9+/_-]{12,}={0,2}"
 )
+# A path or an address has runs between its strokes, a name has them between its dashes.
+_PIECES = (
+    re.compile(r"[A-Za-z0-9+_-]{16,}={0,2}"),
+    re.compile(r"[A-Za-z0-9+/]{16,}={0,2}"),
+)
 _TO_STANDARD = str.maketrans("-_", "+/")
 _SMALL_BINARY = 512  # characters; shorter runs that do not decode are ids and digests, not media
+#: Characters; what is shorter and no text is an id, a key or a digest, and those have checks of their own.
+_UNREAD = 96
+UNREAD = "bytes in base64 that are no text"
+_EDGE = r"(?:^|[^A-Za-z0-9+])"
+_SIGN = "[A-Za-z0-9+/_-]"
+_FOURTH = "[AEIMQUYcgkosw048]"  # four bits, and two that are zero
 _SEEN = Pattern(
     # Four characters hold three bytes. The first never begins with a control character, nor with the middle
     # of a character; the others with no control character but a line's. Compressed bytes and media do.
-    r"(?:^|[^A-Za-z0-9+/_-])(?:[CDI-Za-fw-z0-9][A-Za-z0-9+/_-]{3}(?:[^ABE-H\x00-\x2a,.:-@\[-^`{-\x7f][A-Za-z0-9+/_-]{3}){2}"
-    r"|(?:H4sI|eJ|eA|eN|KLUv|iVBO|/9j/|_9j_|R0lG|UklG|T2dn|SUQz|//s|__s|ZkxhQ|JVBER|UEsD|AAAA)[A-Za-z0-9+/_-]{2})"
+    rf"{_EDGE}(?:[CDI-Za-fw-z0-9]{_SIGN}{{3}}(?:[^ABE-H\x00-\x2a,.:-@\[-^`{{-\x7f]{_SIGN}{{3}}){{2}}"
+    rf"|(?:H4sI|eJ|eA|eN|KLUv|iVBO|/9j/|_9j_|R0lG|UklG|T2dn|SUQz|//s|__s|ZkxhQ|JVBER|UEsD|AAAA){_SIGN}{{2}}"
+    # Text of two or four bytes a character, with a mark or without.
+    rf"|{_SIGN}[AQgw][AB]{_SIGN}A[C-H]{_FOURTH}A|A[C-H]{_FOURTH}A[I-f][AQgw][AB]"
+    rf"|{_SIGN}[AQgw]AAA[C-H]|(?:[/_][/_][4-7]|[/_]v[89+/_-]){_SIGN}{{5}}"
+    # Deflated without a header: three bits, then plain characters of eight bits each that begin 01 or 10.
+    rf"|[CEKMSUacikqsy068](?:[wy02468+-][g-z0-9+/_-]|[xz13579/_][A-Za-f])[I-Xo-z0-3]{_SIGN}{{8}})"
+    # Long enough to say that nobody read it.
+    rf"|(?:^|[^A-Za-z0-9+/_-]){_SIGN}{{20}}{_SIGN}{{20}}{_SIGN}{{20}}"
 )
 
 
@@ -37,14 +69,15 @@ class Base64:
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
         for match in _RUN.finditer(value):
-            run = match.group()
-            if run.islower() or run.isupper():
+            text = match.group()
+            if text.islower() or text.isupper():
                 continue  # words and paths: of twelve encoded bytes some are of the other case
-            found = _decode_run(_Run(*match.span(), run))
-            if isinstance(found, Decoded):
-                yield replace(found, key=cue_before(value, match.start()) or None)
-            elif found is not None:
-                yield found
+            run = _Run(*match.span(), text)
+            for found in _in_run(run):
+                if isinstance(found, Decoded):
+                    yield replace(found, key=cue_before(value, found.start) or None)
+                else:
+                    yield found
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +93,11 @@ class _Run:
     @property
     def urlsafe(self) -> bool:
         return "-" in self.text or "_" in self.text
+
+    @property
+    def is_words(self) -> bool:
+        """Words and paths: of twelve encoded bytes some are of the other case."""
+        return self.text.islower() or self.text.isupper()
 
     def decoded(self) -> bytes | None:
         body = self.packed.rstrip("=")
@@ -78,59 +116,108 @@ class _Run:
             else (encoded.rstrip("="))
         )
 
+    def pieces(self) -> Iterator[_Run]:
+        """What stands between the strokes of a run, and between its dashes."""
+        strokes = "/" in self.text
+        for sign, pattern in zip((strokes, self.urlsafe), _PIECES, strict=True):
+            for match in pattern.finditer(self.text) if sign else ():
+                start, end = match.span()
+                yield _Run(self.start + start, self.start + end, match.group())
 
-def _decode_run(run: _Run) -> Decoded | Undecoded | None:
+
+def _in_run(run: _Run) -> Iterator[Decoded | Undecoded]:
+    """What a run holds: the whole of it, or else its pieces, or else that nobody can read it."""
     data = run.decoded()
-    if data is None:
-        return None
-    text = printable(data, at_least=8)
+    found = [] if data is None else list(_read(run, data))
+    yield from found
+    if found and (isinstance(found[0], Decoded) or not found[0].many):
+        return
+    for piece in run.pieces():
+        inside = None if piece.is_words else piece.decoded()
+        text = None if inside is None else plainly_readable(inside, at_least=12)
+        if text is not None:
+            yield _decoded(piece, text)
+
+
+def _read(run: _Run, data: bytes) -> Iterator[Decoded | Undecoded]:
+    text = plainly_readable(data, at_least=8)
     if text is not None:
-        return Decoded(
-            text,
-            _quanta(run, text),
-            run.start,
-            run.end,
-            whole=lambda changed: run.encode(changed.encode("utf-8", "surrogatepass")),
-        )
-    return _decode_packed(run, data)
-
-
-def _decode_packed(run: _Run, data: bytes) -> Decoded | Undecoded | None:
-    media = next((name for magic, name in MEDIA if data.startswith(magic)), "")
-    if media:
-        if len(run.text) < _SMALL_BINARY:
-            return None
-        return Undecoded(f"{media} in base64", run.start, run.end, len(data))
+        yield _decoded(run, text)
+        return
+    if is_marked(data):
+        media = next((name for magic, name in MEDIA if data.startswith(magic)), "")
+        if media:
+            if len(run.text) >= _SMALL_BINARY:
+                yield Undecoded(f"{media} in base64", run.start, run.end, len(data))
+            return
     try:
-        packed = unpack(data)
+        unpacked = _unpacked(run, data)
     except TooMuch:
-        return Undecoded("compressed text larger than the limit", run.start, run.end, len(data))
-    text = None if packed is None else printable(packed.data)
+        reason = "compressed text larger than the limit"
+        unpacked = Undecoded(reason, run.start, run.end, len(data))
+    yield from _loosely_read(run, data) if unpacked is None else (unpacked,)
+
+
+def _unpacked(run: _Run, data: bytes) -> Decoded | Undecoded | None:
+    """The text that was compressed, or that it is none; ``None`` for bytes that never were."""
+    packed = unpack(data) if is_marked(data) else deflated(data)
+    text = None if packed is None else readable(packed.data)
     if packed is None or text is None:
-        if packed is None and not data.startswith(COMPRESSED):
+        if not data.startswith(COMPRESSED):
             return None
         return Undecoded("compressed bytes in base64", run.start, run.end, len(data))
     return Decoded(
-        text,
+        text.value,
         lambda start, end: (run.start, run.end),
         run.start,
         run.end,
-        whole=_repack(run, packed),
+        whole=_repack(run, packed.pack, text),
     )
 
 
-def _repack(run: _Run, packed: Packed) -> Callable[[str], str]:
-    return lambda changed: run.encode(packed.pack(changed.encode("utf-8", "surrogatepass")))
+def _repack(run: _Run, pack: Callable[[bytes], bytes], text: Readable) -> Callable[[str], str]:
+    return lambda changed: run.encode(pack(text.encode(changed)))
 
 
-def _quanta(run: _Run, text: str) -> OuterRange:
+def _loosely_read(run: _Run, data: bytes) -> Iterator[Decoded | Undecoded]:
+    """Text in another spelling, or what stands among bytes that are no text; the rest is told."""
+    text = loosely_readable(data, at_least=8)
+    if text is not None:
+        yield _decoded(run, text)
+        return
+    packed = run.packed
+    if len(packed) >= _UNREAD and _is_mixed(packed[:1024]):
+        yield Undecoded(UNREAD, run.start, run.end, len(data), many=True)
+    for before, part in readable_parts(data):
+        yield _decoded(run, part, data=data, before=before)
+
+
+def _decoded(run: _Run, text: Readable, *, data: bytes = b"", before: int = 0) -> Decoded:
+    """A text in the bytes of a run, ``before`` bytes from their beginning."""
+    head, tail = data[:before], data[before + len(text.value) :]
+    return Decoded(
+        text.value,
+        _quanta(run, text, before),
+        run.start,
+        run.end,
+        whole=lambda changed: run.encode(head + text.encode(changed) + tail),
+    )
+
+
+def _is_mixed(run: str) -> bool:
+    """Whether characters come as they do in encoded bytes; names and paths prefer small letters."""
+    upper = sum(map(str.isupper, run)) / len(run)
+    digits = sum(map(str.isdigit, run)) / len(run)
+    return 0.25 <= upper <= 0.6 and 0.05 <= digits <= 0.4 and len(set(run)) >= 32
+
+
+def _quanta(run: _Run, text: Readable, skipped: int) -> OuterRange:
     """Every decoded byte needs the characters that hold its bits; a range takes whole ones."""
     places = list(_places(run)) if "\n" in run.text else None
 
     def outer(start: int, end: int) -> tuple[int, int]:
-        before = start if text.isascii() else len(text[:start].encode())
-        inside = end - start if text.isascii() else len(text[start:end].encode())
-        first, last = before * 8 // 6, -(-(before + inside) * 8 // 6)
+        before, after = skipped + text.bytes_before(start), skipped + text.bytes_before(end)
+        first, last = before * 8 // 6, -(-after * 8 // 6)
         if places is None:
             return run.start + first, min(run.start + last, run.end)
         return places[first], places[min(last, len(places)) - 1] + 1

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from workbench.findings.check import Trigger
+from workbench.findings.folding import without_invisible
 
 
 class Scope(StrEnum):
@@ -55,12 +56,16 @@ class Decoded:
 
 @dataclass(frozen=True, slots=True)
 class Undecoded:
-    """An encoded part that no check can read: a picture, sound, something too large to unpack."""
+    """An encoded part that no check can read: a picture, sound, something too large to unpack.
+
+    ``many``: captures hold so many of the kind that they are told together, counted.
+    """
 
     reason: str
     start: int
     end: int
     size: int
+    many: bool = False
 
 
 class Decoder(Protocol):
@@ -89,7 +94,11 @@ def printable(data: bytes, *, at_least: int = 4) -> str | None:
     if text.isascii():
         kept = text.translate(_LINE_CHARACTERS)
         return text if kept.isprintable() and kept.strip() else None
-    odd = sum(not (character.isprintable() or character in "\n\r\t") for character in text)
+    # What is drawn as nothing is no sign of bytes that are no text: it may be there to hide one.
+    odd = sum(
+        not (character.isprintable() or character in "\n\r\t")
+        for character in without_invisible(text)
+    )
     return text if odd * 20 <= len(text) else None
 
 

@@ -11,7 +11,8 @@ from workbench.findings.check import Trigger
 from workbench.findings.decoders.decoder import Decoded, Scope, Undecoded
 from workbench.findings.patterns import Pattern
 
-_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+# Browsers need no semicolon after a number.
+_ENTITY = re.compile(r"&(?:#[0-9]{1,12}+;?|#[xX][0-9a-fA-F]{1,12}+;?|[A-Za-z][A-Za-z0-9]{1,31};)")
 _SEEN = Pattern(r"(?i)&(?:#[0-9]|#x[0-9a-f]|[a-z]{2,8};)")
 
 
@@ -24,10 +25,19 @@ class HtmlEntities:
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
         changes = [
-            Replaced(*match.span(), html.unescape(match.group()))
-            for match in _ENTITY.finditer(value)
+            Replaced(*match.span(), _character(match.group())) for match in _ENTITY.finditer(value)
         ]
         aligned = align(value, changes)
         if aligned.value == value:
             return ()
         return (Decoded(aligned.value, aligned.outer, quote=html.escape),)
+
+
+def _character(reference: str) -> str:
+    """What a reference stands for; numbers that browsers do not draw as well."""
+    number = reference[2:].rstrip(";")
+    if reference[1] == "#":
+        code = int(number[1:], 16) if number[0] in "xX" else int(number)
+        if code < 0x80:
+            return chr(code)
+    return html.unescape(reference)

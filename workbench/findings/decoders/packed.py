@@ -34,6 +34,19 @@ MEDIA: tuple[tuple[bytes, str], ...] = (
 COMPRESSED = (b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"BZh", b"\xfd7zXZ\x00")
 
 
+def is_marked(data: bytes) -> bool:
+    """Whether ``data`` begins as a file of a kind that is known here, or as compressed bytes."""
+    return data[:1] in _FIRST and (data.startswith(_MARKS) or _is_zlib(data))
+
+
+def _is_zlib(data: bytes) -> bool:
+    return len(data) > 6 and data[0] == 0x78 and (data[0] << 8 | data[1]) % 31 == 0
+
+
+_MARKS = (*COMPRESSED, *(magic for magic, _ in MEDIA))
+_FIRST = frozenset({b"x", *(mark[:1] for mark in _MARKS)})
+
+
 class TooMuch(Exception):
     """The part unpacks to more than the budget allows."""
 
@@ -54,11 +67,39 @@ def unpack(data: bytes) -> Packed | None:
     budget = min(LIMIT, 64 * 1024 + RATIO * len(data))
     if data.startswith(b"\x1f\x8b"):
         return _inflated(data, 31, budget, lambda changed: gzip.compress(changed, mtime=0))
-    if len(data) > 6 and data[0] == 0x78 and (data[0] << 8 | data[1]) % 31 == 0:
+    if _is_zlib(data):
         return _inflated(data, 15, budget, zlib.compress)
     if data.startswith(b"\x28\xb5\x2f\xfd"):
         return _zstandard(data, budget)
     return None
+
+
+def deflated(data: bytes) -> Packed | None:
+    """``data`` unpacked if it is one whole deflate stream without a header, and nothing else.
+
+    Raises ``TooMuch`` for a bomb.
+    """
+    if len(data) < 8 or data[0] & 7 not in _BLOCKS:
+        return None
+    unpacker = zlib.decompressobj(-15)
+    budget = min(LIMIT, 64 * 1024 + RATIO * len(data))
+    try:
+        unpacked = unpacker.decompress(data, budget + 1)
+    except zlib.error:
+        return None
+    if len(unpacked) > budget:
+        raise TooMuch
+    whole = unpacker.eof and not unpacker.unused_data
+    return Packed(unpacked, _deflate) if whole else None
+
+
+#: First bits of a stream: a block with Huffman codes, of the format or its own, last or not.
+_BLOCKS = frozenset({2, 3, 4, 5})
+
+
+def _deflate(data: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=-15)
+    return packer.compress(data) + packer.flush()
 
 
 def _inflated(

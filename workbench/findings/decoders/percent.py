@@ -11,9 +11,11 @@ from workbench.findings.check import Trigger
 from workbench.findings.decoders.decoder import Decoded, Scope, Undecoded
 from workbench.findings.patterns import Pattern
 
-_RUN = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_RUN = re.compile(
+    r"(?:%[0-9A-Fa-f]{2})+|%[uU][dD][89abAB][0-9A-Fa-f]{2}%[uU][dD][c-fC-F][0-9A-Fa-f]{2}|%[uU][0-9A-Fa-f]{4}"
+)
 _PLUS = re.compile(r"\+")
-_SEEN = Pattern(r"(?i)%[0-9a-f]{2}|=[a-z0-9.~_-]*\+")
+_SEEN = Pattern(r"(?i)%u?[0-9a-f]{2}|=[a-z0-9.~_-]*\+")
 
 
 class Percent:
@@ -41,6 +43,9 @@ def _quote(value: str) -> str:
 def _characters(value: str) -> Iterator[Replaced]:
     """One change a character, so that a range inside a run maps to the characters it needs."""
     for match in _RUN.finditer(value):
+        if match.group()[1] in "uU":
+            yield Replaced(*match.span(), _units(match.group()))
+            continue
         data = unquote_to_bytes(match.group())
         try:
             text = data.decode("utf-8")
@@ -53,6 +58,12 @@ def _characters(value: str) -> Iterator[Replaced]:
         for character, size in zip(text, sizes, strict=True):
             yield Replaced(at, at + 3 * size, character)
             at += 3 * size
+
+
+def _units(escaped: str) -> str:
+    """``%uXXXX``, and two of them where they are one character."""
+    data = bytes.fromhex(escaped.replace("%", "").replace("u", "").replace("U", ""))
+    return data.decode("utf-16-be", "surrogatepass")
 
 
 def _is_form(value: str) -> bool:

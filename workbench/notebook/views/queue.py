@@ -164,7 +164,7 @@ def not_checked(item: Item) -> list[View]:
             {"tone": "idle", "words": ["The checks stopped with an error and count as not run."]}
         ]
     bodies = [
-        f"{part.reason}, {count(part.size, 'byte')}{_at(part.place)}"
+        f"{_times(part.count)}{part.reason}, {count(part.size, 'byte')}{_at(part.place)}"
         for part in scan.not_checked[:4]
     ]
     more = len(scan.not_checked) - 4
@@ -173,6 +173,10 @@ def not_checked(item: Item) -> list[View]:
     ]
     words = [*bodies, *([f"{more} more"] if more > 0 else []), *crashed, *scan.skipped]
     return [{"tone": "idle", "words": [sentence]} for sentence in words]
+
+
+def _times(number: int) -> str:
+    return f"{number:,} × " if number > 1 else ""
 
 
 def _at(place: Place) -> str:
