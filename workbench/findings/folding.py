@@ -73,8 +73,13 @@ def fold(value: str) -> str:
 
 
 def without_invisible(value: str) -> str:
-    """``value`` without the characters that are drawn as nothing."""
-    return _INVISIBLE.sub("", value)
+    """``value`` without the characters that are drawn as nothing, and without a terminal's colours."""
+    seen = _INVISIBLE.sub("", value)
+    return _CONTROLS.sub(_kept_control, seen) if "\x1b" in seen else seen
+
+
+def _kept_control(match: re.Match[str]) -> str:
+    return "" if match.group()[0] == "\x1b" else match.group()
 
 
 def _rewritten(

@@ -23,15 +23,20 @@ _LONGEST_LOGIN = 64
 _OPEN, _CLOSE = r"\s?[\[({<]\s?", r"\s?[\])}>]\s?"
 _AT = rf"(?:{_OPEN}at{_CLOSE}|{_OPEN}@{_CLOSE}|\s+at\s+|-at-|_at_)"
 _DOT = rf"(?:{_OPEN}dot{_CLOSE}|{_OPEN}\.{_CLOSE}|\s+dot\s+|-dot-|_dot_|\.|-)"
+_DOMAINS = (
+    "com|org|net|edu|gov|io|ai|dev|app|co|uk|de|fr|jp|cn|in|br|au|ca|se|no|fi|dk|nl|be|ch|at|"
+    "es|it|pt|pl|cz|sk|hu|ro|bg|gr|ru|ua|kr|tw|mx|ar|cl|za|nz|ie|me|us|info|biz|eu|xyz|cloud"
+)
 _SPELLED = Pattern(
     rf"(?i)\b[a-z0-9_+]{{1,40}}(?:(?:\.|-|{_DOT})[a-z0-9_+]{{1,40}}){{0,3}}{_AT}"
-    rf"[a-z0-9]{{2,40}}(?:{_DOT}[a-z0-9]{{2,40}}){{0,4}}{_DOT}(?:{{tld}})\b".replace(
-        "{tld}",
-        "com|org|net|edu|gov|io|ai|dev|app|co|uk|de|fr|jp|cn|in|br|au|ca|se|no|fi|dk|nl|be|ch|at|"
-        "es|it|pt|pl|cz|sk|hu|ro|bg|gr|ru|ua|kr|tw|mx|ar|cl|za|nz|ie|me|us|info|biz|eu|xyz|cloud",
-    )
+    rf"[a-z0-9]{{2,40}}(?:{_DOT}[a-z0-9]{{2,40}}){{0,4}}{_DOT}(?:{_DOMAINS})\b"
 )
 _CODE_ENDS = (".py", ".js", ".ts", ".md", ".png", ".jpg", ".svg", ".json", ".yaml", ".whl", ".lock")
+# A file that is named after a mailbox: what stands before its ending is one.
+_FILE = re.compile(
+    rf"(.+@[^@]*[a-z-]{{2}}[^@]*\.(?:{_DOMAINS}))(?:{'|'.join(map(re.escape, _CODE_ENDS))}|\.yml|\.txt|\.har|\.jsonl)+",
+    re.IGNORECASE,
+)
 _SPELLED_SIGNS = ("[", "(", "{", "<", " dot ", "-dot-", "_dot_", "-at-", "_at_")
 
 
@@ -77,6 +82,9 @@ def _trimmed(match: Match) -> tuple[int, int]:
 
 def _hit(value: str, start: int, end: int) -> Hit:
     address = value[start:end]
+    named = _FILE.fullmatch(address)
+    if named is not None:
+        address, end = named.group(1), start + named.end(1)
     reason = no_reply(address)
     login, _, domain = address.lower().partition("@")
     if not reason and login in COMMON_ACCOUNTS and public_host(domain):

@@ -31,10 +31,10 @@ DECODERS: tuple[Decoder, ...] = (
     JsonText(),
     JoinedStrings(),
     Escapes(),
+    Utf7(),  # before forms make spaces of its signs
     Percent(),
     HtmlEntities(),
     EncodedWord(),
-    Utf7(),
     Base64(),
     Base32(),
     Base85(),

@@ -41,6 +41,9 @@ _TO_STANDARD = str.maketrans("-_", "+/")
 _SMALL_BINARY = 512  # characters; shorter runs that do not decode are ids and digests, not media
 #: Characters; what is shorter and no text is an id, a key or a digest, and those have checks of their own.
 _UNREAD = 96
+#: Characters; in a longer run the strokes are of the alphabet, not of an address.
+_ADDRESS = 4_000
+_MOST_RESTS, _REST = 6, 24  # strokes that are tried, and characters behind one
 UNREAD = "bytes in base64 that are no text"
 _EDGE = r"(?:^|[^A-Za-z0-9+])"
 _SIGN = "[A-Za-z0-9+/_-]"
@@ -123,25 +126,50 @@ class _Run:
             for match in pattern.finditer(self.text) if sign else ():
                 start, end = match.span()
                 yield _Run(self.start + start, self.start + end, match.group())
+        if strokes and len(self.text) <= _ADDRESS:
+            yield from self._rests()
+
+    def _rests(self) -> Iterator[_Run]:
+        """What stands behind each of the last strokes: some of the rest may be of the text."""
+        at = len(self.text)
+        for _ in range(_MOST_RESTS):
+            at = self.text.rfind("/", 0, at)
+            if at < 0:
+                return
+            if len(self.text) - at > _REST:
+                yield _Run(self.start + at + 1, self.end, self.text[at + 1 :])
 
 
 def _in_run(run: _Run) -> Iterator[Decoded | Undecoded]:
-    """What a run holds: the whole of it, or else its pieces, or else that nobody can read it."""
+    """What a run holds: plain text, or else its pieces, or else what is left of it to read."""
     data = run.decoded()
-    found = [] if data is None else list(_read(run, data))
-    yield from found
-    if found and (isinstance(found[0], Decoded) or not found[0].many):
-        return
+    found = [] if data is None else list(_surely_read(run, data))
+    if not found:
+        found = list(_in_pieces(run))
+    if data is not None and not found:
+        found = list(_loosely_read(run, data))
+    return iter(found)
+
+
+def _in_pieces(run: _Run) -> Iterator[Decoded]:
+    """An address has runs between its strokes, which are characters of the alphabet as well."""
     for piece in run.pieces():
-        inside = None if piece.is_words else piece.decoded()
-        text = None if inside is None else plainly_readable(inside, at_least=12)
+        data = None if piece.is_words else piece.decoded()
+        if data is None:
+            continue
+        text = plainly_readable(data, at_least=12)
         if text is not None:
             yield _decoded(piece, text)
+        elif len(run.text) <= _ADDRESS:
+            for found in _surely_read(piece, data):
+                if isinstance(found, Decoded) and len(found.value) >= 12:
+                    yield found
 
 
-def _read(run: _Run, data: bytes) -> Iterator[Decoded | Undecoded]:
-    text = plainly_readable(data, at_least=8)
-    if text is not None:
+def _surely_read(run: _Run, data: bytes) -> Iterator[Decoded | Undecoded]:
+    """What says itself that it is text, compressed or a file of some kind."""
+    text = readable(data, at_least=8)
+    if text is not None and (text.codec == "utf-8" or text.mark or text.is_sure):
         yield _decoded(run, text)
         return
     if is_marked(data):
@@ -155,7 +183,8 @@ def _read(run: _Run, data: bytes) -> Iterator[Decoded | Undecoded]:
     except TooMuch:
         reason = "compressed text larger than the limit"
         unpacked = Undecoded(reason, run.start, run.end, len(data))
-    yield from _loosely_read(run, data) if unpacked is None else (unpacked,)
+    if unpacked is not None:
+        yield unpacked
 
 
 def _unpacked(run: _Run, data: bytes) -> Decoded | Undecoded | None:

@@ -12,7 +12,7 @@ from itertools import islice
 
 from workbench.findings.check import Trigger
 from workbench.findings.cues import cue_before
-from workbench.findings.decoders.decoder import Decoded, OuterRange, Scope, Undecoded
+from workbench.findings.decoders.decoder import Decoded, OuterRange, Scope, Undecoded, printable
 from workbench.findings.decoders.readable import Readable, plainly_readable, readable
 from workbench.findings.patterns import Pattern
 
@@ -30,7 +30,7 @@ def _shape(first: str, rest: str) -> str:
     Of other text it is any: there a run is long and holds signs that other encodings do not.
     """
     return (
-        rf"(?:^|[\s\"'=:,({{\[~])(?:(?:[{first}][{rest}]{{4}}){{4}}"
+        rf"(?:^|[\s\"'=:,({{\[~/])(?:(?:[{first}][{rest}]{{4}}){{4}}"
         rf"|[{rest}]{{1,16}}[!#$%*;<>@^`|~][{rest}]{{20}})"
     )
 
@@ -46,8 +46,9 @@ _SEEN = (
 #: Of five characters the first, where the first of four bytes is a plain character or a line's.
 _FIRST_OF_PLAIN = {name: frozenset(name[2:5] + name[10:41]) for name in (_RFC_1924, _Z85, _ASCII85)}
 _SIGNS = re.compile(r"[^A-Za-z0-9+/=_-]")
-_CONTROLS = bytes(set(range(1, 32)) - {9, 10, 13} | {127})
-_OPENING = re.compile(r"""["'=:,({\[]""")
+_CONTROLS = bytes(set(range(1, 32)) - {9, 10, 13, 27} | {127})
+_OPENING = re.compile(r"""["'=:,({\[/]""")
+_MOST_OPENINGS = 8
 _FRAMED = re.compile(r"<~([!-uz\s]{5,})~>")
 _RUNS = (
     (re.compile(rf"[{_SIGNS_1924}]{{{_LEAST},}}"), _RFC_1924),
@@ -119,7 +120,7 @@ def _plain(value: str, match: re.Match[str], alphabet: str) -> Iterable[Decoded]
     run = match.group()
     if len(run) > 2 * _LEAST and _SIGNS.search(run, 0, 60) is None:
         return  # so many characters without a sign are of another encoding
-    for skip, body in _bodies(run):
+    for skip, body in _bodies(run, _FIRST_OF_PLAIN[alphabet]):
         part = _Part(match.start() + skip, body, alphabet)
         found = _whole_part(value, part) if _begins_readable(part) else None
         if found is not None:
@@ -127,15 +128,21 @@ def _plain(value: str, match: re.Match[str], alphabet: str) -> Iterable[Decoded]
             return
 
 
-def _bodies(run: str) -> Iterator[tuple[int, str]]:
+def _bodies(run: str, plain: frozenset[str]) -> Iterator[tuple[int, str]]:
     """The texts that a run may be: quotes and brackets around one are of the alphabet too."""
-    yield 0, run
-    for opening in islice(_OPENING.finditer(run, 0, 60), 4):
-        start = opening.end()
-        end = run.find(opening.group(), start) if opening.group() in "\"'" else -1
-        yield start, run[start:]
-        if end >= 0:
-            yield start, run[start:end]
+    if plain.issuperset(run[:_LEAST:5]) or len(run) >= 2 * _LEAST:
+        yield 0, run
+    for opening in islice(_OPENING.finditer(run, 0, 60), _MOST_OPENINGS):
+        start, quoted = opening.end(), opening.group() in "\"'"
+        if len(run) - start < _LEAST:
+            return
+        if plain.issuperset(run[start : start + _LEAST : 5]) or (
+            quoted and len(run) - start >= 2 * _LEAST
+        ):
+            yield start, run[start:]
+            end = run.find(opening.group(), start) if quoted else -1
+            if end - start >= _LEAST:
+                yield start, run[start:end]
 
 
 def _whole_part(value: str, part: _Part) -> Decoded | None:
@@ -146,6 +153,25 @@ def _whole_part(value: str, part: _Part) -> Decoded | None:
         text = None if data is None else _text(data)
         if text is not None:
             return _decoded(value, part, whole, text)
+    return _beginning(value, part)
+
+
+def _beginning(value: str, part: _Part) -> Decoded | None:
+    """As much of a run as is plain text: what is behind it may be the rest of an address."""
+    good = 0
+    for at in range(0, len(part.body), 5):
+        data = part.data(part.body[at : at + 5])
+        if data is None or printable(data, at_least=1) is None:
+            break
+        good = at + 5
+    if good < _LEAST:
+        return None
+    for more in (4, 3, 2, 0):
+        body = part.body[: good + more]
+        data = part.data(body)
+        text = None if data is None or not data.isascii() else plainly_readable(data)
+        if text is not None:
+            return _decoded(value, part, body, text)
     return None
 
 
@@ -157,9 +183,6 @@ def _text(data: bytes) -> Readable | None:
 
 def _begins_readable(part: _Part) -> bool:
     """Whether the first bytes are those of a text; the last character of them may be cut."""
-    plain = _FIRST_OF_PLAIN[part.alphabet].issuperset(part.body[:_LEAST:5])
-    if len(part.body) < _LEAST or (not plain and len(part.body) < 2 * _LEAST):
-        return False
     first = part.data(part.body[:_LEAST])
     if first is None or len(first.translate(None, _CONTROLS)) < len(first):
         return False

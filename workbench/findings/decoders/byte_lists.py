@@ -35,8 +35,8 @@ _DECIMALS = re.compile(
 _DECIMAL = re.compile(r"[0-9]{1,3}")
 _POINTS = re.compile(r"(?:[uU]\+[0-9a-fA-F]{4,6}[\s,;]{0,3}){4,}")
 _POINT = re.compile(r"[uU]\+([0-9a-fA-F]{4,6})")
-_HEX_SEEN = r"(?:[2-9a-fA-F][0-9a-fA-F]|00)"
-_DECIMAL_SEEN = r"(?:0|3[2-9]|[4-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])"
+_HEX_SEEN = r"(?:[2-9a-fA-F][0-9a-fA-F]|00|1[bB])"
+_DECIMAL_SEEN = r"(?:0|27|3[2-9]|[4-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])"
 
 Encode = Callable[[bytes], str]
 

@@ -91,7 +91,7 @@ def printable(data: bytes, *, at_least: int = 4) -> str | None:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         return None
-    if text.isascii():
+    if text.isascii() and "\x1b" not in text:
         kept = text.translate(_LINE_CHARACTERS)
         return text if kept.isprintable() and kept.strip() else None
     # What is drawn as nothing is no sign of bytes that are no text: it may be there to hide one.

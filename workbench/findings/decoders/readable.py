@@ -35,6 +35,11 @@ class Readable:
     mark: bytes = b""
     tail: bytes = b""
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether nearly all of it is plain letters: bytes in another order are none."""
+        return self.value.isascii() if self.codec == "latin-1" else _likely(self) >= _SURE
+
     def bytes_before(self, at: int) -> int:
         """How many bytes stand before character ``at``."""
         before = self.value[:at]
@@ -109,9 +114,10 @@ def _likely(found: Readable) -> float:
     """How much of a text is plain letters, or drawn as nothing: the other order of bytes gives neither."""
     sample = found.value[:_SAMPLE]
     seen = without_invisible(sample)
-    return (len(sample) - len(seen) + sum(each < "\u0250" for each in seen)) / len(sample)
+    return (len(sample) - len(seen) + sum("\0" < each < "\u0250" for each in seen)) / len(sample)
 
 
+_SURE = 0.9
 _FEWEST = 3  # different characters; a text of fewer is a pattern of bytes
 _SAMPLE = 2048  # bytes from which the spelling is seen
 _LONG = 32  # bytes after which less is needed, since chance gives less
