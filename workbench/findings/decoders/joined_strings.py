@@ -12,11 +12,23 @@ from workbench.findings.patterns import Pattern
 
 _LINE = r"[ \t]{0,20}(?:\\?\r?\n[ \t]{0,40})?"
 _OPERATOR = rf"{_LINE}(?:\+|\.\.?|&|\|\|){_LINE}"
-# Possessive: a string that never ends is not tried again from each of its characters.
+# Possessive, and with few backslashes: a string that never ends is not read again from each quote in it.
+_FEW = "{0,60}+"
+
+
+def _string(quote: str, escaped: str, plain: str) -> str:
+    return rf"{quote}{plain}*+(?:{escaped}{plain}*+){_FEW}{quote}"
+
+
 _STRINGS = (
-    r"""(?:"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+'|`(?:[^`\\]|\\.)*+`)""",
+    "(?:" + "|".join(_string(quote, r"\\.", rf"[^{quote}\\\n]") for quote in ('"', "'", "`")) + ")",
     # In a string of a string each quote has a backslash, and what had one has three.
-    r"""(?:\\"(?:[^"\\\n]|\\\\\\"|\\[^"])*+\\"|\\'(?:[^'\\\n]|\\\\\\'|\\[^'])*+\\')""",
+    "(?:"
+    + "|".join(
+        _string(rf"\\{quote}", rf"(?:\\\\\\{quote}|\\[^{quote}])", rf"[^{quote}\\\n]")
+        for quote in ('"', "'")
+    )
+    + ")",
 )
 _CHAINS = tuple(
     (re.compile(rf"{each}(?:{_OPERATOR}(?:\b[fFrRbBuU])?{each})++"), re.compile(each))
