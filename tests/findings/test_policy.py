@@ -55,7 +55,9 @@ def test_a_pattern_of_the_project_makes_findings(tmp_path: Path) -> None:
 def test_what_is_harmless_everywhere_is_listed_with_its_reason(tmp_path: Path) -> None:
     result = scanned("at deck.harbour-light.internal now", policy(tmp_path))
     assert result.findings == ()
-    assert "project policy: the public demo host" in {s.reason for s in result.suppressed}
+    assert [(s.reason, s.count) for s in result.set_aside] == [
+        ("project policy, rule 1: the public demo host", 1)
+    ]
 
 
 def test_a_word_of_the_vocabulary_is_no_person(tmp_path: Path) -> None:
@@ -134,3 +136,53 @@ def test_the_nearest_file_above_holds_and_none_beyond_the_repository(tmp_path: P
     assert policy_for(captures).patterns
     (tmp_path / "repository" / ".git").mkdir()
     assert policy_for(captures) == Policy()
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        ".*", ".+", "(?s).{1,}", r"[^\n]+", "[ -~]+", ".*@.*", r"[a-zA-Z \x27,.\x{c0}-\x{17f}]+", r"\S+",
+        "[0-9a-fA-F:.]+", "(?i)[a-z0-9_.@+-]+",
+    ],
+)  # fmt: skip
+def test_a_pattern_that_calls_nearly_everything_harmless_is_refused(
+    tmp_path: Path, pattern: str
+) -> None:
+    with pytest.raises(Refused, match=r"nothing at all|nearly everything") as caught:
+        policy(tmp_path, f"[[benign]]\npattern = '{pattern}'\nreason = 'mine'")
+    assert caught.value.where == "benign 1"
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "harbour-[0-9]+",
+        ".+@example-lantern\\.dev",
+        "10\\.0\\.[0-9]+\\.[0-9]+",
+        "/srv/build/.*",
+        "usr_[a-z0-9]{8}",
+    ],
+)
+def test_a_pattern_of_values_that_are_alike_is_kept(tmp_path: Path, pattern: str) -> None:
+    assert policy(tmp_path, f"[[benign]]\npattern = '{pattern}'\nreason = 'mine'").benign
+
+
+def test_rules_that_came_with_the_capture_are_told_as_such(tmp_path: Path) -> None:
+    repository = tmp_path / "repository"
+    captures = repository / "captures"
+    captures.mkdir(parents=True)
+    (repository / ".git").mkdir()
+    capture = captures / "one.yaml"
+    capture.write_text("a: 1", "utf-8")
+    policy(repository)
+    above = policy_for(capture)
+    assert (above.beside, above.origin) == (False, "project policy")
+    policy(captures)
+    own = policy_for(capture)
+    assert own.beside
+    result = scanned("at deck.harbour-light.internal now", own)
+    assert result.policy == "project policy in the capture's own folder"
+    assert [s.reason for s in result.set_aside] == [
+        "project policy in the capture's own folder, rule 1: the public demo host"
+    ]
+    assert scanned("nothing", Policy()).policy == ""

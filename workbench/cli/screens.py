@@ -71,6 +71,8 @@ def item_head(desk: Desk) -> None:
         for part in item.scan.not_checked:
             number = f"{part.count:,} × " if part.count > 1 else ""
             desk.say(f"  not checked: {number}{part.reason}, {part.size:,} bytes")
+        for known in item.scan.set_aside:
+            desk.say(f"  set aside: {known.count:,} × {known.check}, {escaped(known.reason)}")
         for crash in item.scan.crashed:
             desk.say(f"  the check {crash.check} stopped with an error and counts as not run")
         for sentence in item.scan.skipped:

@@ -100,3 +100,9 @@ class Scan:
     crashed: tuple[Crash, ...] = ()
     skipped: tuple[str, ...] = ()  # sentences: "derived-from checks not run: no identities given"
     suppressed: tuple[Suppressed, ...] = ()
+    policy: str = ""  # whose rules were kept, where a project has some
+
+    @property
+    def set_aside(self) -> tuple[Suppressed, ...]:
+        """What the project's own rules called harmless, by rule."""
+        return tuple(each for each in self.suppressed if each.reason.startswith("project policy"))

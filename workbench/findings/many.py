@@ -19,7 +19,7 @@ from workbench.core.fixture import open_fixture
 from workbench.findings.finding import Scan
 from workbench.findings.known import KnownIdentities
 from workbench.findings.policy import policy_file
-from workbench.findings.policy_file import read_policy
+from workbench.findings.policy_file import policy_for, read_policy
 from workbench.findings.scanning import scan
 
 CHUNK = 512 * 1024  # bytes of fixtures that go to a process together
@@ -103,9 +103,8 @@ def _scanned_all(
 
 
 def _scanned(path: Path, *, known: KnownIdentities | None, key: bytes) -> Scanned:
-    file = policy_file(path)
     try:
-        policy = None if file is None else read_policy(file)
+        policy = policy_for(path)
         return Scanned(path, scan(open_fixture(path), known=known, key=key, policy=policy))
     except WorkbenchError as error:
         return Scanned(path, None, str(error))

@@ -17,6 +17,8 @@ from workbench.findings.name_model import NamesPin
 from workbench.findings.patterns import Pattern
 
 NAME = "workbench.toml"
+PROJECT = "project policy"
+OWN_FOLDER = "project policy in the capture's own folder"
 MOST_ABOVE = 12  # folders above a capture that are looked in
 
 
@@ -52,22 +54,31 @@ class OwnPattern:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Everything a project's file says; empty where there is none."""
+    """Everything a project's file says; empty where there is none.
+
+    ``beside``: the file lies in the capture's own folder, so whoever sent the capture may have written it.
+    """
 
     vocabulary: frozenset[str] = frozenset()
     benign: tuple[Benign, ...] = ()
     patterns: tuple[OwnPattern, ...] = ()
     severity: Mapping[str, Certainty] = field(default_factory=dict)
     names: NamesPin | None = None
+    beside: bool = False
+
+    @property
+    def origin(self) -> str:
+        """Whose rules these are, in words."""
+        return OWN_FOLDER if self.beside else PROJECT
 
     def reason_for(self, check: str, kind: Kind, value: str) -> str:
         """Why the project says that ``value`` is harmless, or ``""``."""
-        for entry in self.benign:
+        for number, entry in enumerate(self.benign, start=1):
             if entry.covers(check, value):
-                return f"project policy: {entry.reason}"
+                return f"{self.origin}, rule {number}: {entry.reason}"
         words = fold(value).split()
         if kind in _WORDY and words and all(word in self.vocabulary for word in words):
-            return "project policy: a word of its vocabulary"
+            return f"{self.origin}: a word of its vocabulary"
         return ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from workbench.core.errors import Refused, Unreadable
 from workbench.findings.finding import Certainty, Kind
 from workbench.findings.folding import fold
 from workbench.findings.name_model import NamesPin
+from workbench.findings.pattern_probes import is_wide
 from workbench.findings.patterns import Pattern
 from workbench.findings.policy import NAME, Benign, OwnPattern, Policy, policy_file
 
@@ -24,7 +26,10 @@ _LEVELS = {"strong": Certainty.STRONG, "weak": Certainty.WEAK}
 def policy_for(path: Path) -> Policy:
     """The policy that holds for the captures at ``path``. Raises as :func:`read_policy`."""
     found = policy_file(path)
-    return Policy() if found is None else read_policy(found)
+    if found is None:
+        return Policy()
+    own = path.resolve() if path.is_dir() else path.resolve().parent
+    return replace(read_policy(found), beside=found.parent == own)
 
 
 def read_policy(path: Path) -> Policy:
@@ -94,6 +99,12 @@ def _benign(entry: Mapping[str, Any], where: str) -> Benign:
     if ("value" in entry) == ("pattern" in entry):
         raise _wrong("has an entry without one value or pattern", where, "Give one of the two")
     pattern = _compiled(_string(entry, "pattern", where), where) if "pattern" in entry else None
+    if pattern is not None and is_wide(pattern):
+        raise _wrong(
+            "has a harmless pattern that nearly everything matches",
+            where,
+            "Write what is alike in the harmless values; to trust a check less, set its severity",
+        )
     return Benign(
         reason=_string(entry, "reason", where),
         value=_string(entry, "value", where) if pattern is None else "",

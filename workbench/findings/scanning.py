@@ -108,6 +108,7 @@ def scan_texts(
         crashed=tuple(running.crashed.values()),
         skipped=(*(() if known.given else (NO_IDENTITIES,)), *skipped),
         suppressed=running.suppressed(),
+        policy="" if replace(policy, beside=False) == _NO_POLICY else policy.origin,
     )
 
 

@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from workbench.core.canonical import JSON, digest, digest_bytes
 from workbench.findings import Scan
+from workbench.findings.policy import OWN_FOLDER
 from workbench.review.gates import Gate
 from workbench.review.record import FORMAT, sealed
 from workbench.review.state import ItemState
@@ -20,7 +21,7 @@ from workbench.review.verdicts import verdict_of
 
 AUDIT = ".review.json"
 OUTCOME = ".outcome.json"
-_POLICY = "project policy:"
+_POLICY = "project policy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ def _checks(scan: Scan) -> JSON:
     return {
         "stringsChecked": scan.strings_checked,
         "notChecked": _not_checked(scan),
+        **({"policy": scan.policy} if scan.policy == OWN_FOLDER else {}),
         "skipped": list(scan.skipped),
         "setAside": _counted(
             (known.check, _closed(known.reason), known.count) for known in scan.suppressed

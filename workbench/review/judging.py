@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from workbench.core.fixture import Replay, ReplayStatus
 from workbench.findings import NameRemark, Scan
+from workbench.findings.policy import OWN_FOLDER
 from workbench.review.gates import Gate, GateName, GateStatus
 from workbench.review.placing import Placed, going, open_of
 from workbench.review.shapes import Recording, StandIns
@@ -192,7 +193,16 @@ def contents_sentence(scan: Scan) -> str:
         reasons[part.reason] += part.count
     parts = [f"{number} not checked: {reason}" for reason, number in sorted(reasons.items())]
     skipped = [sentence(words) for words in scan.skipped]
-    return " ".join([first, *map(sentence, parts), *skipped])
+    return " ".join([first, *map(sentence, parts), *skipped, *_by_policy(scan)])
+
+
+def _by_policy(scan: Scan) -> list[str]:
+    """What the project's own rules set aside, and that they came with the capture, if they did."""
+    number = sum(each.count for each in scan.set_aside)
+    words = [f"{number:,} set aside by the {scan.policy}."] if number else []
+    if scan.policy == OWN_FOLDER and not number:
+        words = [f"A {scan.policy} holds; it set nothing aside."]
+    return words
 
 
 def _seen(facts: Facts) -> Gate:

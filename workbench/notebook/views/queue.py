@@ -139,6 +139,7 @@ def _sections(item: Item) -> list[View]:
         _gates_of(item, "What needs you", GateStatus.ASK),
         {"title": "Proved by replay", "items": _proved(item)},
         {"title": "Not checked", "items": not_checked(item)},
+        *_set_aside(item),
     ]
 
 
@@ -154,6 +155,16 @@ def _proved(item: Item) -> list[View]:
     names = ("Replays", "Consumed", "Issued")
     passed = [gate for gate in item.gates if gate.name in names and gate.status is GateStatus.PASS]
     return [{"tone": "pass", "words": [gate.sentence]} for gate in passed]
+
+
+def _set_aside(item: Item) -> list[View]:
+    """What the project's own rules called harmless, by rule."""
+    known = item.scan.set_aside if item.scan else ()
+    items = [
+        {"tone": "idle", "words": [f"{each.count:,} × {each.check}, {each.reason[:200]}"]}
+        for each in known
+    ]
+    return [{"title": "Set aside", "items": items}] if items else []
 
 
 def not_checked(item: Item) -> list[View]:
