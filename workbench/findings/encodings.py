@@ -100,12 +100,40 @@ def _all_forms(value: str) -> Iterator[tuple[str, str]]:
     for name, form in dict.fromkeys(spellings(value)):
         if form != value:
             yield from ((f"{name}, {how}", made) for how, made in transformations(form))
+    yield from _packed(value)
     yield from hashes(value)
 
 
-def _base32(data: bytes) -> Iterator[tuple[str, str]]:
-    encoded = base64.b32encode(data).decode().rstrip("=")
-    yield "base32", encoded[: len(data) * 8 // 5]
+def _base32(data: bytes, shift: int = 0) -> Iterator[tuple[str, str]]:
+    """The characters that stay the same where the value stands ``shift`` bytes into a group of five."""
+    encoded = base64.b32encode(b"\0" * shift + data).decode().rstrip("=")
+    yield "base32", encoded[-(-shift * 8 // 5) : (shift + len(data)) * 8 // 5]
+
+
+def _packed(value: str) -> Iterator[tuple[str, str]]:
+    """Forms of which the place in a longer text decides: of the value alone, since they are many."""
+    data = value.encode("utf-8", "surrogatepass")
+    if len(data) >= 8:
+        for shift in range(1, 5):
+            yield from _base32(data, shift)
+        yield from _base85(data)
+
+
+def _base85(data: bytes) -> Iterator[tuple[str, str]]:
+    """Whole groups of four bytes, wherever the value stands in a longer base85 text."""
+    for shift in range(4):
+        inside = data[-shift % 4 :]
+        whole = inside[: len(inside) // 4 * 4]
+        if len(whole) >= 8:
+            encoded = base64.b85encode(whole).decode()
+            yield "base85", encoded
+            yield "base85", encoded.translate(_AS_Z85)
+            yield "ascii85", base64.a85encode(whole).decode()
+
+
+_RFC_1924 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
+_Z85 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
+_AS_Z85 = str.maketrans(_RFC_1924, _Z85)
 
 
 def _base64(data: bytes) -> Iterator[tuple[str, str]]:

@@ -19,7 +19,7 @@ _LEAST = 6  # numbers of a list
 _BETWEEN = r"[\s,;:._/|-]{1,3}"
 # The address of a line in a dump, its bytes in pairs, twos or fours, and the characters beside them.
 _DUMP = re.compile(
-    r"^[^0-9a-fA-F\n]{0,8}[0-9a-fA-F]{4,16}:?[ \t]{1,4}((?:[0-9a-fA-F]{2}){1,8}(?:[ \t]{1,2}(?:[0-9a-fA-F]{2}){1,8}){0,31})"
+    r"(?<![0-9A-Za-z])[0-9a-fA-F]{4,16}:?[ \t]{1,4}((?:[0-9a-fA-F]{2}){1,8}(?:[ \t]{1,2}(?:[0-9a-fA-F]{2}){1,8}){0,31})"
     r"(?:[ \t].*)?$",
     re.MULTILINE,
 )
