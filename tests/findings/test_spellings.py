@@ -67,7 +67,11 @@ def test_a_range_of_packed_characters_holds_all_its_bits_and_few_more(name: str)
     assert len(NAME) / len(VALUE) * 0.6 <= share <= len(NAME) / len(VALUE) * 1.9
 
 
-@pytest.mark.parametrize("decoder", [each for each in DECODERS if each.scope == "run"], ids=str)
+@pytest.mark.parametrize(
+    "decoder",
+    [each for each in DECODERS if each.scope == "run"],
+    ids=lambda decoder: type(decoder).__name__,
+)
 def test_a_changed_text_is_written_back_in_its_spelling(decoder: object) -> None:
     """What a stand-in is put into reads as the changed text again."""
     tried = 0
