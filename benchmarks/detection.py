@@ -4,6 +4,7 @@ The sets and their scorer lie beside the checkout (``WORKBENCH_SHARED``). What i
 shown by default: proof and strong. Run::
 
     python benchmarks/detection.py [set] [field to group by]
+    python benchmarks/detection.py names MODEL    # prose with a spaCy model's folder (extra ner) and without
 """
 
 from __future__ import annotations
@@ -19,12 +20,18 @@ sys.path.insert(0, str(ROOT / "tests" / "quality"))
 
 import measuring  # noqa: E402
 
+from workbench.findings.name_model import NamesPin, model_digest  # noqa: E402
+from workbench.findings.policy import Policy  # noqa: E402
+
 
 def main() -> None:
     """Measure each set and print one table for it."""
     shared = Path(os.environ.get("WORKBENCH_SHARED", ROOT.parent / "shared"))
     if not (shared / "corpora" / "detection").is_dir():
         print("The development sets are not here: set WORKBENCH_SHARED to their folder.")
+        return
+    if sys.argv[1:2] == ["names"]:
+        _with_names(shared, Path(sys.argv[2]))
         return
     names = sys.argv[1:2] or measuring.SETS
     by = sys.argv[2] if len(sys.argv) > 2 else None
@@ -34,6 +41,14 @@ def main() -> None:
         _print(name, report, time.perf_counter() - started)
     if not sys.argv[1:]:
         _print_fresh()
+
+
+def _with_names(shared: Path, model: Path) -> None:
+    pinned = Policy(names=NamesPin(model, model_digest(model)))
+    for title, policy in (("without a model", None), ("with the model", pinned)):
+        started = time.perf_counter()
+        report = measuring.measure(shared, "pii_dev", policy=policy)
+        _print(f"pii_dev {title}", report, time.perf_counter() - started)
 
 
 def _print_fresh(seed: int = 90_817, count: int = 3_000) -> None:

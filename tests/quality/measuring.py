@@ -18,6 +18,7 @@ from workbench.core.discovery import discover
 from workbench.core.errors import WorkbenchError
 from workbench.core.fixture import open_fixture
 from workbench.findings import Certainty, Finding, Scan, scan, scan_text
+from workbench.findings.policy import Policy
 
 SETS = ("planted_dev", "secrets_dev", "pii_dev")
 Record = Mapping[str, Any]
@@ -41,7 +42,7 @@ def scorer(shared: Path) -> ModuleType:
     return module
 
 
-def scanned(record: Record) -> Scan:
+def scanned(record: Record, policy: Policy | None = None) -> Scan:
     """The scan of one record."""
     return scan_text(
         record["text"],
@@ -49,12 +50,13 @@ def scanned(record: Record) -> Scan:
         label=record.get("label"),
         known=record.get("known") or (),
         issued=record.get("issued"),
+        policy=policy,
     )
 
 
-def scored_findings(record: Record) -> list[dict[str, Any]]:
+def scored_findings(record: Record, policy: Policy | None = None) -> list[dict[str, Any]]:
     """What is shown by default (proof and strong), with offsets in characters."""
-    result = scanned(record)
+    result = scanned(record, policy)
     shown = [found for found in result.findings if found.certainty is not Certainty.WEAK]
     return [item for finding in shown for item in _places(record, finding)]
 
@@ -79,16 +81,20 @@ def _characters(text: str, offset: int) -> int:
     return len(text.encode("utf-8", "surrogatepass")[:offset].decode("utf-8", "ignore"))
 
 
-def measure(shared: Path, name: str, *, by: str | None = None) -> dict[str, Any]:
+def measure(
+    shared: Path, name: str, *, by: str | None = None, policy: Policy | None = None
+) -> dict[str, Any]:
     """The scorer's report on one set."""
-    (report,) = measured(shared, name, by)
+    (report,) = measured(shared, name, by, policy=policy)
     return report
 
 
-def measured(shared: Path, name: str, *groupings: str | None) -> list[dict[str, Any]]:
+def measured(
+    shared: Path, name: str, *groupings: str | None, policy: Policy | None = None
+) -> list[dict[str, Any]]:
     """The scorer's reports on one set, one for each grouping, from one scan of every record."""
     bench = records(shared, name)
-    found = {record["id"]: scored_findings(record) for record in bench}
+    found = {record["id"]: scored_findings(record, policy) for record in bench}
     score = scorer(shared).score
     return [score(bench, found, by) for by in groupings]
 

@@ -18,6 +18,7 @@ from workbench.core.places import (
 from workbench.findings.catalogue import Issued, unissued_in
 from workbench.findings.finding import Scan
 from workbench.findings.known import KnownIdentities
+from workbench.findings.policy import Policy
 from workbench.findings.scanning import scan_texts
 from workbench.findings.yaml_walk import yaml_texts
 
@@ -33,13 +34,15 @@ def scan_text(
     known: KnownIdentities | Mapping[str, Sequence[str]] | Sequence[str] = (),
     issued: Mapping[str, object] | None = None,
     key: bytes = b"",
+    policy: Policy | None = None,
 ) -> Scan:
     """The findings in a bare text, with spans that count its UTF-8 bytes.
 
     ``format`` is ``"json"``, ``"jsonl"``, ``"yaml"``, ``"sse"`` or ``None`` for plain text; text that
     is not in its format is read as plain text. ``label`` is a name to check; its places have the file
     ``"label"``. ``issued`` is a catalogue of ``campaigns``, ``actions`` (id → parameter keys) and
-    ``ids``. Raises ``BadCommand`` for an unknown format.
+    ``ids``. ``policy`` holds a project's own rules and the model it reads prose with. Raises
+    ``BadCommand`` for an unknown format.
     """
     texts = read_texts(text, format=format)
     catalogue = None if issued is None else Issued.of(issued)
@@ -50,6 +53,7 @@ def scan_text(
         known=KnownIdentities.of(known),
         key=key,
         more=() if catalogue is None else unissued_in(texts, catalogue, key=key),
+        policy=policy,
     )
 
 
