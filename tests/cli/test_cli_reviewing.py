@@ -82,6 +82,21 @@ def test_a_clean_capture_goes_from_open_to_promoted(workbench: Commands, capture
     assert workbench("check", folder).code == 0
 
 
+def test_rules_that_came_with_the_capture_are_named_in_the_record(
+    workbench: Commands, captures: Path
+) -> None:
+    """They stop nobody from promoting, and nobody can overlook them afterwards."""
+    rules = '[[benign]]\nvalue = "zz-example"\nreason = "made up for this test"\n'
+    (captures / "workbench.toml").write_text(rules)
+    ran = workbench("review", captures / "clean.yaml", keys=f'{CLEAN} g e "{NAME}"')
+    assert ran.code == 0, ran.out
+    folder = captures.parent / "promoted" / NAME
+    record = json.loads((folder / f"{NAME}.review.json").read_text())
+    assert record["checks"]["policy"] == "project policy in the capture's own folder"
+    assert "made up" not in json.dumps(record)
+    assert workbench("check", folder).code == 0
+
+
 def test_the_door_needs_the_name_typed_again(workbench: Commands, captures: Path) -> None:
     ran = workbench("review", captures / "clean.yaml", keys=f'{CLEAN} g e "another-name"')
     assert ran.code == 1

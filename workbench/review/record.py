@@ -73,6 +73,8 @@ class Checks(_Strict):
     notChecked: dict[str, Count]  # noqa: N815
     skipped: list[str]
     setAside: dict[str, dict[str, Count]]  # noqa: N815
+    # Stands there only where the rules came with the capture.
+    policy: Literal["project policy in the capture's own folder"] | None = None
 
 
 class Findings(_Strict):
