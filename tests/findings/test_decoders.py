@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.findings import KnownIdentities, scan
+from workbench.findings.decoders.decoder import overlaps
 from workbench.findings.readings import MAX_DEPTH, read_all
 
 PERSON = "Zebedee Canary-Exämple"
@@ -179,3 +180,20 @@ def test_compressed_bytes_that_hold_no_readable_text_are_said(data: bytes) -> No
     encoded = base64.b64encode(data).decode()
     read = read_all([text(f"blob: {encoded}")])
     assert [part.reason for part in read.not_checked] == ["compressed bytes in base64"]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 40), st.integers(1, 9))),
+    st.integers(0, 300),
+    st.integers(1, 60),
+)
+def test_what_overlaps_is_found_as_by_asking_each(
+    gaps_and_sizes: list[tuple[int, int]], start: int, size: int
+) -> None:
+    """Ranges in order and apart are asked by halving: asking each made a scan quadratic."""
+    ranges, at = [], 0
+    for gap, length in gaps_and_sizes:
+        ranges.append((at + gap, at + gap + length))
+        at += gap + length
+    end = start + size
+    assert overlaps(ranges, start, end) == any(a < end and start < b for a, b in ranges)

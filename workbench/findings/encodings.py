@@ -131,9 +131,10 @@ def _base85(data: bytes) -> Iterator[tuple[str, str]]:
             yield "ascii85", base64.a85encode(whole).decode()
 
 
-_RFC_1924 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
-_Z85 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
-_AS_Z85 = str.maketrans(_RFC_1924, _Z85)
+#: The characters of base85 by their worth: those of RFC 1924, and those of ZeroMQ.
+RFC_1924 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
+Z85 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
+_AS_Z85 = str.maketrans(RFC_1924, Z85)
 
 
 def _base64(data: bytes) -> Iterator[tuple[str, str]]:

@@ -12,15 +12,21 @@ from itertools import islice
 
 from workbench.findings.check import Trigger
 from workbench.findings.cues import cue_before
-from workbench.findings.decoders.decoder import Decoded, OuterRange, Scope, Undecoded, printable
+from workbench.findings.decoders.decoder import (
+    Decoded,
+    OuterRange,
+    Scope,
+    Undecoded,
+    overlaps,
+    printable,
+)
 from workbench.findings.decoders.readable import Readable, plainly_readable, readable
+from workbench.findings.encodings import RFC_1924, Z85
 from workbench.findings.patterns import Pattern
 
-_RFC_1924 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
-_Z85 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#"
 _ASCII85 = "".join(map(chr, range(33, 118)))
-_AS_RFC_1924 = {name: str.maketrans(name, _RFC_1924) for name in (_Z85, _ASCII85)}
-_BACK = {name: str.maketrans(_RFC_1924, name) for name in (_Z85, _ASCII85)}
+_AS_RFC_1924 = {name: str.maketrans(name, RFC_1924) for name in (Z85, _ASCII85)}
+_BACK = {name: str.maketrans(RFC_1924, name) for name in (Z85, _ASCII85)}
 _LEAST = 20  # characters: sixteen bytes, which are readable by chance once in 10**28
 
 
@@ -44,15 +50,15 @@ _SEEN = (
     Pattern(_shape("+-I", _SIGNS_ASCII85)),
 )
 #: Of five characters the first, where the first of four bytes is a plain character or a line's.
-_FIRST_OF_PLAIN = {name: frozenset(name[2:5] + name[10:41]) for name in (_RFC_1924, _Z85, _ASCII85)}
+_FIRST_OF_PLAIN = {name: frozenset(name[2:5] + name[10:41]) for name in (RFC_1924, Z85, _ASCII85)}
 _SIGNS = re.compile(r"[^A-Za-z0-9+/=_-]")
 _CONTROLS = bytes(set(range(1, 32)) - {9, 10, 13, 27} | {127})
 _OPENING = re.compile(r"""["'=:,({\[/]""")
 _MOST_OPENINGS = 8
 _FRAMED = re.compile(r"<~([!-uz\s]{5,})~>")
 _RUNS = (
-    (re.compile(rf"[{_SIGNS_1924}]{{{_LEAST},}}"), _RFC_1924),
-    (re.compile(rf"[{_SIGNS_Z85}]{{{_LEAST},}}"), _Z85),
+    (re.compile(rf"[{_SIGNS_1924}]{{{_LEAST},}}"), RFC_1924),
+    (re.compile(rf"[{_SIGNS_Z85}]{{{_LEAST},}}"), Z85),
     (re.compile(rf"[{_SIGNS_ASCII85}]{{{_LEAST},}}"), _ASCII85),
 )
 
@@ -65,14 +71,13 @@ class Base85:
     trigger = Trigger(patterns=(*_SEEN, Pattern(r"<~[!-uz]{5}")))
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
-        framed = list(_FRAMED.finditer(value))
-        for match in framed:
+        framed: list[tuple[int, int]] = []
+        for match in _FRAMED.finditer(value):
+            framed.append(match.span())
             yield from _framed(value, match)
         for pattern, alphabet in _RUNS:
             for match in pattern.finditer(value):
-                if not any(
-                    each.start() < match.end() and match.start() < each.end() for each in framed[:1]
-                ):
+                if not overlaps(framed, *match.span()):
                     yield from _plain(value, match, alphabet)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from workbench.findings.check import Trigger
 from workbench.findings.cues import cue_before
-from workbench.findings.decoders.decoder import Decoded, OuterRange, Scope, Undecoded
+from workbench.findings.decoders.decoder import Decoded, OuterRange, Scope, Undecoded, overlaps
 from workbench.findings.decoders.readable import Readable, readable
 from workbench.findings.patterns import Pattern
 
@@ -73,13 +73,14 @@ class HexList:
     )
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
-        dumped = list(_dumps(value))
-        for read in dumped:
+        dumped: list[tuple[int, int]] = []
+        for read in _dumps(value):
+            dumped.append((read.starts[0], read.ends[-1]))
             yield from _decoded(value, read, bytes.hex)
         for pattern in (_PAIRS, _GROUPS):
             for match in pattern.finditer(value):
                 start, end = match.span()
-                if any(read.starts[0] < end and start < read.ends[-1] for read in dumped):
+                if overlaps(dumped, start, end):
                     continue
                 yield from _decoded(
                     value, _hexadecimal(value, start, end), lambda data: data.hex(" ")

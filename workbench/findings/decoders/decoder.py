@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from operator import itemgetter
 from typing import Protocol
 
 from workbench.findings.check import Trigger
@@ -81,6 +83,12 @@ class Decoder(Protocol):
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
         """What decodes, from left to right. Text that does not decode gives nothing."""
         ...
+
+
+def overlaps(ranges: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether one of ``ranges``, which are in order and apart, has a character of ``start`` to ``end``."""
+    at = bisect_right(ranges, start, key=itemgetter(1))
+    return at < len(ranges) and ranges[at][0] < end
 
 
 def printable(data: bytes, *, at_least: int = 4) -> str | None:
