@@ -81,6 +81,9 @@ class Crash:
     report: str
 
 
+PROJECT = "project policy"  #: How a reason begins that a project's own rules give.
+
+
 @dataclass(frozen=True, slots=True)
 class Suppressed:
     """Hits that are known to be harmless, by check and reason: never findings, never silent."""
@@ -105,4 +108,4 @@ class Scan:
     @property
     def set_aside(self) -> tuple[Suppressed, ...]:
         """What the project's own rules called harmless, by rule."""
-        return tuple(each for each in self.suppressed if each.reason.startswith("project policy"))
+        return tuple(each for each in self.suppressed if each.reason.startswith(PROJECT))

@@ -11,14 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from workbench.findings.finding import Certainty, Kind
+from workbench.findings.finding import PROJECT, Certainty, Kind
 from workbench.findings.folding import fold
 from workbench.findings.name_model import NamesPin
 from workbench.findings.patterns import Pattern
 
 NAME = "workbench.toml"
-PROJECT = "project policy"
-OWN_FOLDER = "project policy in the capture's own folder"
+OWN_FOLDER = f"{PROJECT} in the capture's own folder"
 MOST_ABOVE = 12  # folders above a capture that are looked in
 
 

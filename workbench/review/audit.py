@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from workbench.core.canonical import JSON, digest, digest_bytes
 from workbench.findings import Scan
+from workbench.findings.finding import PROJECT
 from workbench.findings.policy import OWN_FOLDER
 from workbench.review.gates import Gate
 from workbench.review.record import FORMAT, sealed
@@ -21,7 +22,6 @@ from workbench.review.verdicts import verdict_of
 
 AUDIT = ".review.json"
 OUTCOME = ".outcome.json"
-_POLICY = "project policy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def _not_checked(scan: Scan) -> JSON:
 
 def _closed(reason: str) -> str:
     """A reason without the words a project's policy gives with it: those are free text (§13)."""
-    return reason.partition(":")[0] if reason.startswith(_POLICY) else reason
+    return reason.partition(":")[0] if reason.startswith(PROJECT) else reason
 
 
 def _counted(rows: Iterable[tuple[str, str, int]]) -> JSON:

@@ -17,15 +17,12 @@ from workbench.findings.folding import INVISIBLE
 from workbench.findings.held import EVERYTHING, Held
 from workbench.findings.patterns import Pattern
 
+_VARIATIONS = "\ufe00-\ufe0f"
 _RUN = re.compile(f"[{INVISIBLE}]{{1,10000}}")
-_ALWAYS = (
-    r"\x{ad}\x{34f}\x{61c}\x{115f}\x{1160}\x{17b4}\x{17b5}\x{180b}-\x{180f}\x{200b}-\x{200f}"
-    r"\x{202a}-\x{202e}\x{2060}-\x{206f}\x{2800}\x{3164}\x{feff}\x{ffa0}\x{fff9}-\x{fffb}"
-    r"\x{1d173}-\x{1d17a}\x{e0000}-\x{e0fff}"
-)
+_ALWAYS = INVISIBLE.replace(_VARIATIONS, "")
 # After an emoji or a symbol a variation selector says how it is drawn: most texts with one need no look.
 _HIDDEN = Pattern(
-    rf"[{_ALWAYS}]|(?:^|[^\x{{a9}}\x{{ae}}\x{{203c}}-\x{{3299}}\x{{1f000}}-\x{{1faff}}])[\x{{fe00}}-\x{{fe0f}}]"
+    rf"[{_ALWAYS}]|(?:^|[^\x{{a9}}\x{{ae}}\x{{203c}}-\x{{3299}}\x{{1f000}}-\x{{1faff}}])[{_VARIATIONS}]"
 )
 _DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _JOINERS = frozenset("\u200c\u200d")
@@ -35,7 +32,7 @@ _WITH_JOINERS = (
 )  # fmt: skip
 #: Scripts without spaces, in which a zero-width space is where a line may break.
 _WITHOUT_SPACES = ("THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "CJK", "HIRAGANA", "KATAKANA")
-_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_SELECTORS = re.compile(f"[{_VARIATIONS}\U000e0100-\U000e01ef]")
 _SELECTED = frozenset("0123456789#*\u2139\u203c\u2049\u3030\u303d")
 _TAGGED_FLAG = re.compile("[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f")
 _BLACK_FLAG = "\U0001f3f4"

@@ -72,10 +72,9 @@ class Base64:
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
         for match in _RUN.finditer(value):
-            text = match.group()
-            if text.islower() or text.isupper():
-                continue  # words and paths: of twelve encoded bytes some are of the other case
-            run = _Run(*match.span(), text)
+            run = _Run(*match.span(), match.group())
+            if run.is_words:
+                continue
             for found in _in_run(run):
                 if isinstance(found, Decoded):
                     yield replace(found, key=cue_before(value, found.start) or None)
