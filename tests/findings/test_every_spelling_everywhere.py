@@ -15,7 +15,6 @@ from urllib.parse import quote
 import pytest
 from encoders import ENCODERS, NOT_OF_ANY, base64_of
 
-from workbench.core.errors import Refused
 from workbench.core.fixture import open_fixture
 from workbench.findings import Scan, scan, scan_text
 from workbench.findings.finding import Certainty, Kind
@@ -161,7 +160,10 @@ def _log_arguments(value: str, path: Path) -> Scan:
     return _session(
         path,
         _chunk({"type": "block-start", "index": 0, "blockType": "tool-call"}),
-        {"type": "tool-call-chunks", "data": chunks | {"dt": [0] * len(parts), "args": parts}},
+        {
+            "type": "tool-call-chunks",
+            "data": chunks | {"dt": [0] * (len(parts) - 1), "args": parts},
+        },
         _chunk({"type": "block-end", "index": 0, "block": block}),
         _chunk({"type": "finish", "reason": {"kind": "tool-calls"}}),
     )
@@ -217,6 +219,22 @@ CARRIERS: dict[str, Carrier] = {
 _NOT_IN_YAML = frozenset({"controls", "colours"})
 
 
+HARMLESS = "boats at the quay"
+#: They hide a text in characters that are drawn as nothing, which is told whatever the text is.
+_HIDES = frozenset({"tags", "selectors", "zero-width", "soft-hyphens", "emoji-selectors"})
+
+
+@pytest.mark.parametrize("carrier", CARRIERS)
+def test_a_carrier_of_a_harmless_text_tells_nothing(carrier: str, tmp_path: Path) -> None:
+    """The control: what is told of a mailbox is told because of it."""
+    assert not is_told(CARRIERS[carrier](HARMLESS, tmp_path), MAIL)
+
+
+def test_a_spelling_of_a_harmless_text_tells_nothing(tmp_path: Path) -> None:
+    told = {name for name in ENCODERS if is_told(_json(ENCODERS[name](HARMLESS), tmp_path), MAIL)}
+    assert told == _HIDES
+
+
 @pytest.mark.parametrize("carrier", CARRIERS)
 def test_a_spelling_is_told_in_every_carrier(carrier: str, tmp_path: Path) -> None:
     silent = []
@@ -224,11 +242,7 @@ def test_a_spelling_is_told_in_every_carrier(carrier: str, tmp_path: Path) -> No
         if carrier == "YAML block" and name in _NOT_IN_YAML:
             continue
         for deeper in (str, lambda value: base64_of(value.encode())):
-            try:
-                found = CARRIERS[carrier](deeper(encode(MAIL)), tmp_path)
-            except Refused:
-                continue  # what is refused is never promoted
-            if not is_told(found, MAIL):
+            if not is_told(CARRIERS[carrier](deeper(encode(MAIL)), tmp_path), MAIL):
                 silent.append((name, deeper is str))
     assert not silent
 
