@@ -27,8 +27,8 @@ from workbench.findings import KnownIdentities
 pytestmark = pytest.mark.browser
 KNOWN = "user:user-of-tests\n"
 TERMINAL = {name: keys for keys, name in SEQUENCES.items() if keys != "\r"} | {"Enter": "\r"}
-#: One capture a family: a log with findings, a play and a cassette without. Each script judges, takes a
-#: verdict back, does it again, names with a reason, approves, stages, and types the name at the door.
+#: One capture a family: a log with findings, a play and a cassette without. The first script judges, takes a
+#: verdict back and does it again; each names, approves, stages, and types the name at the door.
 DOOR = '"{name}" <Ctrl+Enter> {reason} <Ctrl+Enter> <Ctrl+Enter> g e "{name}"'
 CASES = {
     "session log": (
