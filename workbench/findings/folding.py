@@ -25,7 +25,7 @@ INVISIBLE = (
 )
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
 # Controls that are no line's, and the sequences that colour the text of a terminal.
-_CONTROL = r"\x1b\[[0-9;?]{0,20}[@-~]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
+_CONTROL = r"\x1b\[[0-9;?]{0,20}[@-~]|\x1b|[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]{1,1000}"
 _CONTROLS = re.compile(_CONTROL)
 _WORD_WITH_LATIN = re.compile(r"[^\W\d_]+(?:[^\w\s][^\W\d_]+)*")
 # A letter with its combining marks, or one character that is not ASCII.
