@@ -40,6 +40,8 @@ _HOSTILE = (
     "api_key=Ab3dEf6hIj9 ", "password is hunter22 ", "/home/jdoe/x ", "12 Main Street ", "DE89 3704 0044 0532 0130 00 ",
     "Cookie: a=bcdefgh123 ", "uid=1(abcd) ", "e\u0301", "a\u200b", "а1a", "１２３", "Dear John ", "\0", "dGhpcyBpcyBhIHRlc3Q= ",
     "as John Smith said ", "00:11:22:33:44:55 ", "John Smith <a@b.co> ", "a=b;c=d&",
+    "a\0", "a\x1b[0m", "0000: 6a61 6e65\n0004: 6a61 6e65\n\nx\n6a:61:6e:65:2e:64 \n\n", '"a" + ', '\\"', "<~87cURD]i,~> ", "chr(106) + ",
+    "U+006A ", "\\152", "106, 97, ", "+AGEAYg-", "NJQW4ZJOMRXWKQDI ", "%u0061", "\U000e006a", "\ufe01\U000e0101", "%:F%N9\n",
 )  # fmt: skip
 
 
