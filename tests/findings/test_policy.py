@@ -84,7 +84,7 @@ def test_no_rule_silences_a_known_identity(tmp_path: Path) -> None:
         ("[[benign]]\nvalue = 'x'", "reason"),
         ("[[benign]]\nreason = 'x'", "value or pattern"),
         ("[[benign]]\npattern = '('\nreason = 'x'", "compiled"),
-        ("[[benign]]\npattern = '.*'\nreason = 'x'", "nothing"),
+        ("[[benign]]\npattern = '.*'\nreason = 'x'", "empty text"),
         ("[severity]\nlogin = 'proof'", "certainty"),
         ("[vocabulary]\nwords = 'x'", "strings"),
         ("[[patterns]]\nid='a'\npattern='b'\nkind='BIRD'\nwhy='c'", "kind"),
@@ -148,7 +148,7 @@ def test_the_nearest_file_above_holds_and_none_beyond_the_repository(tmp_path: P
 def test_a_pattern_that_calls_nearly_everything_harmless_is_refused(
     tmp_path: Path, pattern: str
 ) -> None:
-    with pytest.raises(Refused, match=r"nothing at all|nearly everything") as caught:
+    with pytest.raises(Refused, match=r"empty text|nearly everything") as caught:
         policy(tmp_path, f"[[benign]]\npattern = '{pattern}'\nreason = 'mine'")
     assert caught.value.where == "benign 1"
 

@@ -164,7 +164,7 @@ def _compiled(source: str, where: str) -> Pattern:
     except Exception:  # the engine's own error class is not public, and quotes the pattern
         raise _wrong("has a pattern that cannot be compiled", where, "Write it for RE2") from None
     if pattern.search("") is not None:
-        raise _wrong("has a pattern that matches nothing at all", where, "Let it need a character")
+        raise _wrong("has a pattern that an empty text matches", where, "Let it need a character")
     return pattern
 
 
