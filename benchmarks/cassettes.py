@@ -171,12 +171,13 @@ def report(title: str, files: Sequence[File]) -> None:
 
 
 def main() -> None:
-    """Check every file, then time them: small ones apart from large ones."""
+    """Check every file, then time them: small ones, large ones, and all together."""
     files = corpus_files(Path(sys.argv[1])) if len(sys.argv) > 1 else made_up_files()
     for file in files:
         check(file)
     report("Dense", [file for file in files if len(file.data) <= LARGE])
     report("Large", [file for file in files if len(file.data) > LARGE])
+    report("Together", files)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,9 @@ def whole(text: str) -> object:
 
 
 @pytest.mark.parametrize("text", [*SEEN.values(), *NOT_SEEN.values()], ids=[*SEEN, *NOT_SEEN])
-def test_values_are_those_of_the_whole_text(text: str) -> None:
+@pytest.mark.parametrize("comment", ["", "# a comment\n"])
+def test_values_are_those_of_the_whole_text(text: str, comment: str) -> None:
+    text = comment + text
     document = YamlDocument.of("a.yaml", text.encode())
     assert document.root == whole(text)
     again = YamlDocument.of("a.yaml", text.encode())
@@ -72,7 +74,8 @@ def test_long_runs_are_not_given_to_the_parser(name: str, monkeypatch: pytest.Mo
         return compose(source)
 
     monkeypatch.setattr(yaml_document, "compose", counting)
-    YamlDocument.of("a.yaml", SEEN[name].encode())
+    # A comment, or nothing would be given to the parser at all.
+    YamlDocument.of("a.yaml", f"# a comment\n{SEEN[name]}".encode())
     assert len(sizes) == 1
     assert sizes[0] < len(SEEN[name]) / 10
 

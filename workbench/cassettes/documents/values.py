@@ -27,7 +27,8 @@ from workbench.core.errors import TooLarge
 MAX_NODES = 5_000_000
 NODES_PER_BYTE = 50
 MAX_SCALAR = 64 * 1024 * 1024  # characters
-_GUESSED = frozenset(filter(None, Resolver.yaml_implicit_resolvers))
+SHORT = 64  # characters of an unquoted scalar whose meaning is kept
+GUESSED = frozenset(filter(None, Resolver.yaml_implicit_resolvers))
 _NUMBERS = {f"{YAML}int", f"{YAML}float", f"{YAML}bool"}
 _UNTAGGED = frozenset({PLAIN, TEXT})
 _BAD_BINARY = "cassette contains invalid base64 data"
@@ -170,7 +171,7 @@ class _Construction:
         if self.quick and len(text) <= MAX_SCALAR:
             if node.tag == TEXT:
                 return text
-            if node.tag == PLAIN and text and text[0] not in _GUESSED:
+            if node.tag == PLAIN and text and text[0] not in GUESSED:
                 return text
         return self.value(node)
 
@@ -241,7 +242,7 @@ class _Construction:
         return self.joined_text(text) if self.joined else text
 
     def unquoted(self, node: ScalarNode, text: str) -> Tree:
-        if text and text[0] not in _GUESSED:
+        if text and text[0] not in GUESSED:
             return self.joined_text(text) if self.joined else text
         if self.text.startswith("!", node.start_mark.index):
             return text  # the non-specific tag "!": a string by the author's own wish
@@ -259,13 +260,19 @@ _RESOLVER: Any = Resolver()
 _CONSTRUCTOR: Any = SafeConstructor()
 
 
-@lru_cache(maxsize=4096)
 def unquoted_value(text: str) -> str | Guess | None:
     """What YAML 1.1 makes of an unquoted scalar: text, nothing, or a guess."""
+    return _known(text) if len(text) <= SHORT else _meant(text)
+
+
+def _meant(text: str) -> str | Guess | None:
     tag = _RESOLVER.resolve(ScalarNode, text, (True, False))
     if tag == f"{YAML}null":
         return None
     return guess(text, tag) if tag in _NUMBERS else text
+
+
+_known = lru_cache(maxsize=4096)(_meant)
 
 
 def guess(text: str, tag: str) -> str | Guess:

@@ -19,6 +19,7 @@ from workbench.cassettes.documents.composing import TEXT, Composed, compose
 from workbench.cassettes.documents.hoisting import NotHoisted, hoisted
 from workbench.cassettes.documents.maps import Base64Map, ScalarMap, SourceMap
 from workbench.cassettes.documents.occurrences import Kind, Occurrence
+from workbench.cassettes.documents.recorded_yaml import recorded_values
 from workbench.cassettes.documents.scalars import block_header, content_start
 from workbench.cassettes.documents.source_text import SourceText
 from workbench.cassettes.documents.tags import BINARY_TAGS, resolved
@@ -69,7 +70,9 @@ class YamlDocument:
     def of(cls, file: str, data: bytes) -> YamlDocument:
         """Read a YAML file. Raises ``CassetteError`` and ``TooLarge`` only."""
         source = SourceText.of(data)
-        values = _values_of_large(source)
+        values = recorded_values(source.text, None if source.mark else data)
+        if values is None:
+            values = _values_of_large(source)
         if values is not None:
             return cls(file, source, values)
         composed = compose(source)
