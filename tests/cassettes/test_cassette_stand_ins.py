@@ -71,6 +71,18 @@ def test_only_the_lines_that_must_change_do(open_text: Open, native: str) -> Non
     ][1:]
 
 
+def test_a_name_goes_from_gzip_that_no_header_names(open_text: Open) -> None:
+    packed = base64.b64encode(gzip.compress(f"Hello {NAME}".encode(), mtime=0)).decode()
+    fixture = open_text(
+        "requests: [{method: GET, uri: u}]\n"
+        f"responses: [{{status: {{code: 200}}, body: {{string: !!binary {packed}}}}}]\n"
+    )
+    assert any(NAME in text.value for text in fixture.texts())
+    changed = fixture.with_stand_ins(Table(NAME, "person-1"))
+    assert gzip.decompress(changed.cassette.interactions[0].response.body) == b"Hello person-1"
+    assert not any(NAME in text.value for text in changed.texts())
+
+
 def test_a_name_cut_over_deltas_is_replaced_once(open_text: Open, native: str) -> None:
     changed = open_text(native).with_stand_ins(Table(NAME, "person-1"))
     body = changed.cassette.interactions[1].response.body.decode()

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
+import brotli
 import pytest
 import yaml
 from cassette_writing import NAME, entry
@@ -141,6 +142,54 @@ def test_what_cannot_be_read_is_counted(open_text: Open) -> None:
     (skipped,) = fixture.not_checked()
     assert (skipped.reason, skipped.size, skipped.place.step) == ("binary body", 120, 0)
     assert skipped.place.spans
+
+
+SAID = f'{{"name": "{NAME}", "note": "{"abc é " * 20}"}}'.encode()
+ENCODED = {
+    "gzip": (gzip.compress(SAID, mtime=0), "gzip"),
+    "brotli": (brotli.compress(SAID), "br"),
+    "gzip that no header names": (gzip.compress(SAID, mtime=0), ""),
+}
+LOST = {
+    "cut": (gzip.compress(SAID, mtime=0)[:-20], "gzip"),
+    "of another coding": (brotli.compress(SAID), "zstd"),
+    "of a coding that is not undone here": (brotli.compress(SAID), "aes128gcm"),
+}
+
+
+def encoded(string: object, coding: str, media_type: str) -> str:
+    headers = {"content-type": [media_type], "content-encoding": [coding]}
+    answer = {"status": {"code": 200}, "headers": headers, "body": {"string": string}}
+    asked = {"method": "GET", "uri": "https://api.example.com/"}
+    return str(yaml.safe_dump({"requests": [asked], "responses": [answer]}))
+
+
+@pytest.mark.parametrize("media_type", ["application/json", "text/plain"])
+@pytest.mark.parametrize("as_characters", [False, True], ids=["bytes", "a character a byte"])
+@pytest.mark.parametrize("name", [*ENCODED, *LOST])
+def test_an_encoded_body_is_read_or_counted(
+    open_text: Open, name: str, as_characters: bool, media_type: str
+) -> None:
+    body, coding = {**ENCODED, **LOST}[name]
+    string = body.decode("latin-1") if as_characters else body
+    fixture = open_text(encoded(string, coding, media_type))
+    if name in ENCODED:
+        assert len(holding(fixture, NAME)) == 1
+        assert fixture.not_checked() == ()
+    else:
+        (skipped,) = fixture.not_checked()
+        assert (skipped.reason, skipped.size) == ("content coding not undone", len(body))
+
+
+def test_bytes_that_were_replaced_while_they_were_recorded_are_counted(open_text: Open) -> None:
+    text = gzip.compress(SAID, mtime=0).decode("utf-8", "replace").replace("\x1f", "", 1)
+    (skipped,) = open_text(encoded(text, "gzip", "application/json")).not_checked()
+    assert skipped.reason == "content coding not undone"
+
+
+@pytest.mark.parametrize("body", ["plain text, café", "\x1b[31mred\x1b[0m"])
+def test_text_under_the_name_of_a_coding_is_text(open_text: Open, body: str) -> None:
+    assert open_text(encoded(body, "gzip", "text/plain")).not_checked() == ()
 
 
 def test_lines_of_events_that_are_no_json_are_read_too(open_text: Open) -> None:

@@ -52,6 +52,27 @@ def decode(data: bytes, content_encoding: str) -> Decoded:
     return Decoded(data, tuple(undone), "decoded" if undone else "already-decoded")
 
 
+def decode_to_read(data: bytes, content_encoding: str) -> Decoded:
+    """As :func:`decode`, and gzip that no header names: whoever looks into the file can undo it too."""
+    decoded = decode(data, content_encoding)
+    return decode(data, "gzip") if not decoded.undone and looks_gzipped(data) else decoded
+
+
+def is_still_encoded(decoded: Decoded, content_encoding: str) -> bool:
+    """Whether a coding that makes text unreadable is named, was not undone, and may be there.
+
+    Recorders that store decoded bodies leave the header as it was: what is UTF-8 is no longer encoded.
+    """
+    names = {name.strip().lower() for name in content_encoding.split(",")}
+    if not names & _UNREADABLE - set(decoded.undone):
+        return False
+    try:
+        decoded.body.decode("utf-8")
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
 def may_be_too_large(data: bytes, content_encoding: str) -> bool:
     """Whether a body could unpack beyond the limits: only then must it be unpacked to know.
 
@@ -157,6 +178,10 @@ _DECODERS: dict[str, Callable[[bytes, int], bytes]] = {
     "deflate": _inflate,
     "br": _unbrotli,
     "zstd": _unzstd,
+}
+# Every coding of the IANA registry but "identity": those below _DECODERS cannot be undone here.
+_UNREADABLE = frozenset(_DECODERS) | {
+    *("compress", "x-compress", "aes128gcm", "dcb", "dcz", "exi", "pack200-gzip")
 }
 _DEFLATED = frozenset({"gzip", "x-gzip", "deflate"})
 _ENCODERS: dict[str, Callable[[bytes], bytes]] = {

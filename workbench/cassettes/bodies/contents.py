@@ -10,7 +10,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from workbench.cassettes.bodies.coding import decode
+from workbench.cassettes.bodies.coding import (
+    decode,
+    decode_to_read,
+    is_still_encoded,
+)
 from workbench.cassettes.bodies.frames import (
     MEDIA_TYPE,
     Frame,
@@ -33,6 +37,8 @@ _WRAPPED: dict[Form, tuple[str, ...]] = {
     Form.CHUNKS: ("base64",),
     Form.HEX: ("hex",),
 }
+_STILL_ENCODED = "content coding not undone"
+_CONTROL = re.compile(r"[\0-\x08\x0b\x0e-\x1f]")
 MAX_TEXT = 64 * 1024 * 1024
 
 
@@ -58,11 +64,13 @@ def contents(occurrence: Occurrence, place: BodyPlace) -> Iterator[Contents]:
     if occurrence.data is None and form not in _WRAPPED:
         yield Contents(occurrence.text, occurrence.raw)
         yield from _chunks_in_hex(occurrence)
+        yield from _bytes_as_characters(occurrence, header(place.headers, "content-encoding"))
         return
     data = place.stored.data if occurrence.data is None else occurrence.data
     if not data:
         return
-    decoded = decode(data, header(place.headers, "content-encoding"))
+    coding = header(place.headers, "content-encoding")
+    decoded = decode_to_read(data, coding)
     chain: tuple[str, ...] = (*_WRAPPED.get(form, ()), *decoded.undone)
     raw: RawMap = occurrence.raw
     whole = bool(decoded.undone) or form in (Form.HEX, Form.CHUNKS)
@@ -70,6 +78,9 @@ def contents(occurrence: Occurrence, place: BodyPlace) -> Iterator[Contents]:
         raw = _whole(occurrence)
     elif form is Form.BASE64:
         raw = Base64Map(occurrence.text, occurrence.raw)
+    if is_still_encoded(decoded, coding):
+        yield _unread(decoded.body, raw, chain, reason=_STILL_ENCODED)
+        return
     yield from parts(decoded.body, raw, place, chain=chain, whole=whole)
 
 
@@ -94,6 +105,25 @@ def _chunks_in_hex(occurrence: Occurrence) -> Iterator[Contents]:
         yield _unread(packed, _whole(occurrence), ("hex",), reason="binary body")
     else:
         yield Contents(text, _whole(occurrence), ("hex", "gzip"), "/decoded")
+
+
+def _bytes_as_characters(occurrence: Occurrence, coding: str) -> Iterator[Contents]:
+    """Encoded bytes that a recorder wrote as a string, one character a byte, or lost in part."""
+    text = occurrence.text
+    odd = bool(coding) and not text.isascii() and _CONTROL.search(text) is not None
+    if not odd and not text.startswith("\x1f\x8b"):
+        return
+    try:
+        packed = text.encode("latin-1")
+    except UnicodeEncodeError:  # bytes were replaced while it was recorded: nobody can read it
+        packed = b""
+    decoded = decode_to_read(packed, coding)
+    inside = _text(decoded.body, "") if decoded.undone else None
+    if inside is not None:
+        yield Contents(inside, _whole(occurrence), ("latin-1", *decoded.undone), "/decoded")
+    else:
+        lost = packed or text.encode("utf-8", "surrogatepass")
+        yield _unread(lost, _whole(occurrence), (), reason=_STILL_ENCODED)
 
 
 def parts(

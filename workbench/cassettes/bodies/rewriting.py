@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from urllib.parse import quote_plus
 
 from workbench.cassettes.bodies import frames
-from workbench.cassettes.bodies.coding import decode, encode
+from workbench.cassettes.bodies.coding import decode_to_read, encode
 from workbench.cassettes.bodies.contents import boundary_of, may_be_framed, readable
 from workbench.cassettes.bodies.leaves import Codec, Leaf, Piece, leaves
 from workbench.core.errors import BadCommand
@@ -33,7 +33,7 @@ def rewritten_bytes(
     data: bytes, *, content_type: str, content_encoding: str, table: StandIns
 ) -> bytes:
     """Stored bytes with their strings replaced, content codings undone and done again."""
-    decoded = decode(data, content_encoding)
+    decoded = decode_to_read(data, content_encoding)
     body = _rewritten(decoded.body, content_type, table)
     return data if body == decoded.body else encode(body, decoded.undone)
 
