@@ -104,20 +104,23 @@ def test_bad_base64_names_its_entry(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "tag",
+    ("tag", "named"),
     [
-        "!!python/object/apply:os.system",
-        "!!python/name:os.system",
-        "!!python/module:os",
-        "!ruby/object:Gem::Installer",
-        "!something",
-        "!<tag:example.com,2000:x>",
+        ("!!python/object/apply:os.zebedee", "!!python/object/apply…"),
+        ("!!python/name:os.zebedee", "!!python/name…"),
+        ("!!python/module:zebedee", "!!python/module…"),
+        ("!ruby/object:Gem::Zebedee", "!ruby/object…"),
+        ("!zebedee", "!…"),
+        ("!<tag:example.com,2000:zebedee>", "!…"),
     ],
 )
-def test_a_foreign_tag_is_named_and_nothing_is_built(tmp_path: Path, tag: str) -> None:
+def test_a_foreign_tag_is_named_by_its_language_alone_and_nothing_is_built(
+    tmp_path: Path, tag: str, named: str
+) -> None:
     error = refusal(tmp_path, f"requests:\n- {tag} ['touch /tmp/x']\nresponses: [{{}}]\n")
     assert error.type == "unsafe_tag"
-    assert (error.details["line"], error.details["column"]) == (2, 3)
+    assert error.details == {"tag": named, "line": 2, "column": 3}
+    assert "zebedee" not in f"{error!r} {error}"
 
 
 def test_aliases_may_not_multiply_or_recurse(tmp_path: Path) -> None:

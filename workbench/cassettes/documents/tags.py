@@ -34,7 +34,12 @@ _ISTR = re.compile(
 _MAPPINGS = frozenset({f"{_PYTHON}object:vcr.request.Request", f"{_PYTHON}dict", f"{YAML}map"})
 _SETS = frozenset(f"{_PYTHON}object/apply:{name}.frozenset" for name in ("builtins", "__builtin__"))
 _RUBY = re.compile(r"!ruby/(struct:VCR::\w+|object:(VCR::[\w:]+|Hash|String|ActiveSupport::\w+))\Z")
-_SHOWN = re.compile(r"[^\w.:/!,-]")
+# The words of the languages that write objects into YAML; what follows them may be anybody's.
+_KNOWN = re.compile(
+    r"!!python/(?:object/(?:apply|new)|object|name|module|tuple|unicode)"
+    r"|!ruby/(?:object|struct|class|module|hash|array|regexp|range|sym(?:bol)?|exception)"
+    r"|!!(?:java|perl|php)\b|!php/(?:object|const|enum)"
+)
 
 
 def resolved(node: Node) -> Node:
@@ -132,6 +137,7 @@ def _chunk(node: ScalarNode) -> bytes | None:
 
 
 def _unsafe(node: Node) -> CassetteError:
-    shown = _SHOWN.sub("?", str(node.tag))[:80].replace(YAML, "!!")
+    known = _KNOWN.match(str(node.tag).replace(YAML, "!!"))
+    shown = f"{known.group()}…" if known else "!…"
     mark = node.start_mark
     return unsafe_tag(shown, line=mark.line + 1, column=mark.column + 1)
