@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from workbench.core.canonical import JSON
+from workbench.core.collector import collector_paused
 from workbench.core.errors import BadCommand, UnknownFamily
 from workbench.core.evidence import (
     Consumption,
@@ -354,7 +355,8 @@ def open_unit(unit: Unit) -> Fixture:
     for candidate in families():
         recognition = candidate.recognise(unit)
         if recognition.matches:
-            return candidate.read(unit)
+            with collector_paused():
+                return candidate.read(unit)
         reasons.append((candidate.title, recognition.reason))
     tried = "; ".join(f"{title}: {reason}" for title, reason in reasons)
     raise UnknownFamily(

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
+from workbench.core.collector import collector_paused
 from workbench.core.errors import WorkbenchError
 from workbench.core.fixture import Fixture, NotChecked, Replay
 from workbench.core.places import Text
@@ -38,6 +39,7 @@ ELSEWHERE = "identified-elsewhere"
 NO_IDENTITIES = "derived-from checks not run: no identities given"
 
 
+@collector_paused()
 def scan(
     fixture: Fixture,
     *,
@@ -68,6 +70,7 @@ def scan(
     )
 
 
+@collector_paused()
 def scan_texts(
     texts: Sequence[Text],
     *,
