@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from workbench.core.json_text import MAX_DEPTH
 from workbench.core.places import JsonStringMap
@@ -63,14 +64,37 @@ def string_map(
     The token is looked up when a span is first wanted. Of duplicate keys the last is meant.
     """
 
+    return place_map(file, data, pointer, start=0, end=len(data), base=base, key=key)
+
+
+def place_map(
+    file: str, data: bytes, pointer: str, *, start: int, end: int, base: int = 0, key: bool = False
+) -> JsonStringMap:
+    """The same for a JSON text that is the part ``start`` to ``end`` of ``data``.
+
+    Texts with very many places, and very many texts of one row, are asked one after the other: what
+    was found last is kept.
+    """
+
     def token() -> tuple[int, bytes]:
-        found = (base, b"")
-        for candidate in _walk(data):
-            if candidate.pointer == pointer and candidate.is_key == key:
-                found = (base + candidate.start, candidate.raw)
-        return found
+        at, raw = _token(data, start, end, pointer, key)
+        return base + at, raw
 
     return JsonStringMap(file, token)
+
+
+@lru_cache(maxsize=4)
+def _token(data: bytes, start: int, end: int, pointer: str, key: bool) -> tuple[int, bytes]:
+    first, last = _ranges(data, start, end).get((pointer, key), (0, 0))
+    return first, data[start + first : start + last]
+
+
+@lru_cache(maxsize=1)
+def _ranges(data: bytes, start: int, end: int) -> dict[tuple[str, bool], tuple[int, int]]:
+    """Where each string stands in ``data[start:end]``; of duplicate keys the last."""
+    return {
+        (token.pointer, token.is_key): (token.start, token.end) for token in _walk(data[start:end])
+    }
 
 
 @dataclass(slots=True)

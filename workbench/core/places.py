@@ -158,10 +158,18 @@ class Utf8Map:
         if self.value.isascii():
             size = len(self.value)
             return (Span(self.file, self.start + min(start, size), self.start + min(end, size)),)
-        first = start - start % _STRIDE
-        before = _strides(self.value)[first // _STRIDE] + _utf8_length(self.value[first:start])
-        inside = _utf8_length(self.value[start:end])
+        before, inside = bytes_before(self.value, start), _utf8_length(self.value[start:end])
         return (Span(self.file, self.start + before, self.start + before + inside),)
+
+
+def bytes_before(value: str, at: int) -> int:
+    """How many bytes of UTF-8 stand before character ``at``. Asked very often of one long text, it is quick."""
+    if value.isascii():
+        return min(at, len(value))
+    if at <= _STRIDE:
+        return _utf8_length(value[:at])
+    first = min(at, len(value)) // _STRIDE
+    return _strides(value)[first] + _utf8_length(value[first * _STRIDE : at])
 
 
 _STRIDE = 4096  # characters between two counts of bytes
@@ -200,9 +208,9 @@ class JsonStringMap:
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
         base, raw = self.token()
-        if b"\\" not in raw and raw.isascii():
-            return (Span(self.file, base + start, base + end),)
         offsets = _unit_offsets(raw)
+        if offsets is None:
+            return (Span(self.file, base + start, base + end),)
         last = len(offsets) - 1
         return (
             Span(
@@ -214,9 +222,14 @@ class JsonStringMap:
 
 
 @lru_cache(maxsize=4)
-def _unit_offsets(raw: bytes) -> Sequence[int]:
-    """Where each character begins; of the last few strings, for those with many places."""
-    return array("L", [*(match.start() for match in _JSON_UNIT.finditer(raw)), len(raw)])
+def _unit_offsets(raw: bytes) -> Sequence[int] | None:
+    """Where each character begins, ``None`` for one byte each; kept for strings with many places."""
+    if b"\\" not in raw and raw.isascii():
+        return None
+    offsets = array("L" if len(raw) >> 32 else "I")
+    offsets.extend(match.start() for match in _JSON_UNIT.finditer(raw))
+    offsets.append(len(raw))
+    return offsets
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from workbench.core.json_places import string_map, string_tokens
+from workbench.core.json_places import place_map, string_tokens
 from workbench.core.places import JsonStringMap, Span
 from workbench.session_logs.vocabulary import KEYS, TAG_KEYS, TAG_VALUES
 
@@ -127,6 +127,8 @@ class RowMap:
     is_key: bool = False
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
-        row = self.data[self.start : self.end]
-        found = string_map(self.file, row, self.pointer, base=self.start, key=self.is_key)
+        first, last = self.start, self.end
+        found = place_map(
+            self.file, self.data, self.pointer, start=first, end=last, base=first, key=self.is_key
+        )
         return found.spans(start, end)

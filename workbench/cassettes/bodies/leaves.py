@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import unquote_plus
 
@@ -54,9 +56,16 @@ class Piece:
         if self.codec is Codec.PLAIN or self.end - self.start == len(self.text):
             return range(self.start, self.end + 1)
         if self.codec is Codec.JSON:
-            found = [match.start() for match in _JSON_UNIT.finditer(body, self.start, self.end)]
-            return [*found, self.end]
-        return list(_form_units(body, self.start, self.end))
+            return _json_units(body, self.start, self.end)
+        return _form_units(body, self.start, self.end)
+
+
+@lru_cache(maxsize=4)
+def _json_units(body: str, start: int, end: int) -> Sequence[int]:
+    """Kept of the last few strings: a long one may have very many places."""
+    units = array("q", (match.start() for match in _JSON_UNIT.finditer(body, start, end)))
+    units.append(end)
+    return units
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +127,7 @@ class JsonPart(NamedTuple):
         if self.end - self.start == self.length:
             last = self.start + self.length
             return self.base.spans(min(self.start + start, last), min(self.start + end, last))
-        units = [match.start() for match in _JSON_UNIT.finditer(self.body, self.start, self.end)]
-        units.append(self.end)
+        units = _json_units(self.body, self.start, self.end)
         last = len(units) - 1
         return self.base.spans(units[min(start, last)], units[min(end, last)])
 
@@ -253,7 +261,12 @@ def _form_leaves(body: str) -> Iterator[Leaf]:
                 yield Leaf((piece,), pointer, ("form",), is_key)
 
 
-def _form_units(body: str, start: int, end: int) -> Iterator[int]:
+@lru_cache(maxsize=4)
+def _form_units(body: str, start: int, end: int) -> Sequence[int]:
+    return array("q", _characters_of_form(body, start, end))
+
+
+def _characters_of_form(body: str, start: int, end: int) -> Iterator[int]:
     for match in _FORM_UNIT.finditer(body, start, end):
         decoded = unquote_plus(match.group())
         yield match.start()

@@ -18,7 +18,7 @@ from yaml.nodes import ScalarNode
 
 from workbench.cassettes.documents.scalars import Runs, runs_of
 from workbench.cassettes.documents.source_text import SourceText
-from workbench.core.places import RawMap, Span
+from workbench.core.places import RawMap, Span, bytes_before
 
 # One unit of a JSON string: an escape (a surrogate pair is one character) or one character.
 _JSON_UNIT = re.compile(
@@ -141,8 +141,7 @@ class CharactersInBytes:
     base: RawMap = field(repr=False)
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
-        first = _utf8_length(self.text[:start])
-        return self.base.spans(first, first + _utf8_length(self.text[start:end]))
+        return self.base.spans(bytes_before(self.text, start), bytes_before(self.text, end))
 
 
 @dataclass(frozen=True)
@@ -154,7 +153,3 @@ class ShiftedMap:
 
     def spans(self, start: int, end: int) -> tuple[Span, ...]:
         return self.base.spans(self.begin + start, self.begin + end)
-
-
-def _utf8_length(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
