@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from operator import itemgetter
 
-from workbench.findings.alignment import Aligned, Replaced, align
+from workbench.findings.alignment import Aligned, Respelt, respell, rewrite
 
 #: Characters that are drawn as nothing: zero-width, soft hyphen, direction controls, fillers, blanks,
 #: variation selectors, tags.
@@ -24,46 +22,50 @@ INVISIBLE = (
     "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
+_ALL_INVISIBLE = re.compile(f"[{INVISIBLE}]+")
 # Controls that are no line's, and the sequences that colour the text of a terminal.
 _CONTROL = r"\x1b\[[0-9;?]{0,20}[@-~]|\x1b|[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]{1,1000}"
 _CONTROLS = re.compile(_CONTROL)
-_WORD_WITH_LATIN = re.compile(r"[^\W\d_]+(?:[^\w\s][^\W\d_]+)*")
+_LONGEST_WORD = 2_000  # characters; a longer word is read in parts
+_LETTERS = r"[^\W\d_]{1,60}"
+_WORD = re.compile(rf"({_LETTERS}(?:[^\w\s]{_LETTERS}){{0,20}})")
+_LATIN = re.compile("[A-Za-z\u0130\u212a]")
 # A letter with its combining marks, or one character that is not ASCII.
-_NOT_ASCII = re.compile(r"\w[\u0300-\u036f]{1,8}|[^\x00-\x7f]")
-_ODD = re.compile(rf"{_CONTROL}|{_NOT_ASCII.pattern}")
+_MARKED = r"\w[\u0300-\u036f]{1,8}"
+_HAS_MARKS = re.compile(r"\w[\u0300-\u036f]")
+_NOT_ASCII = rf"{_MARKED}|[{INVISIBLE}]{{1,40}}|[^\x00-\x7f]"
+_ODD = re.compile(f"({_NOT_ASCII})")
+_ODD_OR_CONTROL = re.compile(rf"({_CONTROL}|{_NOT_ASCII})")
+_REACH = 1_000  # characters of the longest of them
 
 # Letters of other scripts that are drawn like Latin ones, after Unicode's confusables.
 _LOOKALIKES = str.maketrans(
     "АВЕЅІЈКМНОРСТУХѴԌԚԜаеорсухіјѕԁԛԝһвкмнтгпѵӏαορνικυτωΑΒΕΖΗΙΚΜΝΟΡΤΥΧıȷɑɡℓ",
     "ABESIJKMHOPCTYXVGQWaeopcyxijsdqwhbkmhtrnvlaopvikutwABEZHIKMNOPTYXijagl",
 )
+_LOOKALIKE = re.compile(f"[{''.join(map(chr, _LOOKALIKES))}]")
 _ASCII_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 _SPACES = "\u00a0\u2002\u2003\u2007\u2009\u202f\u3000"
 
 
-def plain(value: str) -> Aligned | None:
+def plain(value: str) -> Aligned | Respelt | None:
     """``value`` without disguises, case kept; ``None`` when nothing changes."""
     controls = _CONTROLS.search(value) is not None
     if value.isascii() and not controls:
         return None
-    mixed = _mixed_script_ranges(value)
-    found = None
-    if not mixed and not controls:
-        found = _translated(value, lambda character: _plain(character, False))
-    if found is None:
-        found = _rewritten(
-            value,
-            lambda index, character: _plain(character, _inside(index, mixed)),
-            _ODD if controls else _NOT_ASCII,
-        )
+    latin = _made_latin(value)
+    if not controls and _HAS_MARKS.search(latin) is None:
+        found: Aligned | Respelt = replace(respell(latin, _spelling(latin, _plain)), text=value)
+    else:
+        found = rewrite(latin, _ODD_OR_CONTROL if controls else _ODD, _plain, reach=_REACH)
     return None if found.value == value else found
 
 
-def folded(value: str) -> Aligned:
+def folded(value: str) -> Aligned | Respelt:
     """``value`` as known values are compared: plain, without marks, in lower case."""
     if value.isascii():
-        return Aligned(value.lower())
-    changed = _translated(value, _folded) or _rewritten(value, lambda _, each: _folded(each))
+        return Respelt(value.lower(), value)
+    changed = respell(value, _spelling(value, _folded))
     return replace(changed, value=changed.value.translate(_ASCII_LOWER))
 
 
@@ -82,43 +84,17 @@ def _kept_control(match: re.Match[str]) -> str:
     return "" if match.group()[0] == "\x1b" else match.group()
 
 
-def _rewritten(
-    value: str, change: Callable[[int, str], str], odd: re.Pattern[str] = _NOT_ASCII
-) -> Aligned:
-    """``value`` with every odd character changed, each by what it is and where it stands."""
-    changes = []
-    for match in odd.finditer(value):
-        character = match.group()
-        now = change(match.start(), character)
-        if now != character:
-            changes.append(Replaced(match.start(), match.end(), now))
-    return align(value, changes)
-
-
-def _translated(value: str, change: Callable[[str], str]) -> Aligned | None:
-    """``value`` with odd characters changed one for one, which needs no way back.
-
-    ``None`` if one becomes none or several, or has marks. Most texts of other scripts are read so.
-    """
-    table: dict[int, str] = {}
-    for character in set(value):
-        if character > "\x7f":
-            now = change(character)
-            if len(now) != 1 or unicodedata.combining(character):
-                return None
-            table[ord(character)] = now
-    return Aligned(value.translate(table))
+def _spelling(value: str, change: Callable[[str], str]) -> dict[int, str]:
+    """What each character of ``value`` that is not ASCII becomes, where that is another."""
+    changed = ((each, change(each)) for each in set(value) if each > "\x7f")
+    return {ord(each): now for each, now in changed if now != each}
 
 
 @lru_cache(maxsize=8_192)
-def _plain(character: str, mixed: bool) -> str:
-    if _INVISIBLE.fullmatch(character) or _CONTROLS.fullmatch(character):
+def _plain(piece: str) -> str:
+    if _ALL_INVISIBLE.fullmatch(piece) or _CONTROLS.fullmatch(piece):
         return ""
-    if character in _SPACES:
-        return " "
-    if mixed:
-        character = character.translate(_LOOKALIKES)
-    return unicodedata.normalize("NFKC", character)
+    return " " if piece in _SPACES else unicodedata.normalize("NFKC", piece)
 
 
 @lru_cache(maxsize=8_192)
@@ -146,19 +122,12 @@ _SPECIAL = {
 }
 
 
-def _mixed_script_ranges(value: str) -> list[tuple[int, int]]:
-    """Words that mix Latin letters with look-alikes: there alone the look-alike is a disguise."""
-    ranges = []
-    for match in _WORD_WITH_LATIN.finditer(value):
-        word = match.group()
-        if word.isascii():
-            continue
-        changed = word.translate(_LOOKALIKES)
-        if changed != word and any("a" <= character.lower() <= "z" for character in word):
-            ranges.append(match.span())
-    return ranges
+def _made_latin(value: str) -> str:
+    """``value`` with Latin letters for look-alikes in words that mix both: there alone that is a disguise."""
+    if _LOOKALIKE.search(value) is None:
+        return value
+    return rewrite(value, _WORD, _latin_word, reach=_LONGEST_WORD).value
 
 
-def _inside(index: int, ranges: list[tuple[int, int]]) -> bool:
-    at = bisect_right(ranges, index, key=itemgetter(0)) - 1
-    return at >= 0 and index < ranges[at][1]
+def _latin_word(word: str) -> str:
+    return word.translate(_LOOKALIKES) if _LATIN.search(word) else word

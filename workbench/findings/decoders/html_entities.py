@@ -6,13 +6,14 @@ import html
 import re
 from collections.abc import Iterable
 
-from workbench.findings.alignment import Replaced, align
+from workbench.findings.alignment import rewrite
 from workbench.findings.check import Trigger
 from workbench.findings.decoders.decoder import Decoded, Scope, Undecoded
 from workbench.findings.patterns import Pattern
 
 # Browsers need no semicolon after a number.
-_ENTITY = re.compile(r"&(?:#[0-9]{1,12}+;?|#[xX][0-9a-fA-F]{1,12}+;?|[A-Za-z][A-Za-z0-9]{1,31};)")
+_ENTITY = re.compile(r"(&(?:#[0-9]{1,12}+;?|#[xX][0-9a-fA-F]{1,12}+;?|[A-Za-z][A-Za-z0-9]{1,31};))")
+_LONGEST = 40  # characters
 _SEEN = Pattern(r"(?i)&(?:#[0-9]|#x[0-9a-f]|[a-z]{2,8};)")
 
 
@@ -24,10 +25,7 @@ class HtmlEntities:
     trigger = Trigger(patterns=(_SEEN,))
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
-        changes = [
-            Replaced(*match.span(), _character(match.group())) for match in _ENTITY.finditer(value)
-        ]
-        aligned = align(value, changes)
+        aligned = rewrite(value, _ENTITY, _character, reach=_LONGEST)
         if aligned.value == value:
             return ()
         return (Decoded(aligned.value, aligned.outer, quote=html.escape),)

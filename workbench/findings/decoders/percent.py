@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from urllib.parse import quote, unquote_to_bytes
 
-from workbench.findings.alignment import Replaced, align
+from workbench.findings.alignment import rewrite
 from workbench.findings.check import Trigger
 from workbench.findings.decoders.decoder import Decoded, Scope, Undecoded
 from workbench.findings.patterns import Pattern
 
-_RUN = re.compile(
-    r"(?:%[0-9A-Fa-f]{2})+|%[uU][dD][89abAB][0-9A-Fa-f]{2}%[uU][dD][c-fC-F][0-9A-Fa-f]{2}|%[uU][0-9A-Fa-f]{4}"
+_NEXT = "%[89ABab][0-9A-Fa-f]"
+# One character: of ASCII, of two to four bytes in UTF-8, of UTF-16, or a byte that is no UTF-8.
+_CHARACTER = (
+    rf"%[0-7][0-9A-Fa-f]|%[CDcd][0-9A-Fa-f]{_NEXT}|%[Ee][0-9A-Fa-f]{_NEXT}{_NEXT}"
+    rf"|%[Ff][0-4]{_NEXT}{_NEXT}{_NEXT}|%[0-9A-Fa-f]{{2}}"
+    r"|%[uU][dD][89abAB][0-9A-Fa-f]{2}%[uU][dD][c-fC-F][0-9A-Fa-f]{2}|%[uU][0-9A-Fa-f]{4}"
 )
-_PLUS = re.compile(r"\+")
+_ODD = re.compile(f"({_CHARACTER})")
+_ODD_OR_PLUS = re.compile(rf"({_CHARACTER}|\+)")
+_LONGEST = 12  # characters
+_SPACE = re.compile(r"\s")
 _SEEN = Pattern(r"(?i)%u?[0-9a-f]{2}|=[a-z0-9.~_-]*\+")
 
 
@@ -26,11 +33,8 @@ class Percent:
     trigger = Trigger(patterns=(_SEEN,))
 
     def decode(self, value: str) -> Iterable[Decoded | Undecoded]:
-        changes = list(_characters(value))
-        if _is_form(value):
-            changes += [Replaced(*match.span(), " ") for match in _PLUS.finditer(value)]
-            changes.sort(key=lambda change: change.start)
-        aligned = align(value, changes)
+        odd = _ODD_OR_PLUS if _is_form(value) else _ODD
+        aligned = rewrite(value, odd, _character, reach=_LONGEST)
         if aligned.value == value:
             return ()
         return (Decoded(aligned.value, aligned.outer, quote=_quote),)
@@ -40,24 +44,16 @@ def _quote(value: str) -> str:
     return quote(value, safe="", errors="surrogatepass")
 
 
-def _characters(value: str) -> Iterator[Replaced]:
-    """One change a character, so that a range inside a run maps to the characters it needs."""
-    for match in _RUN.finditer(value):
-        if match.group()[1] in "uU":
-            yield Replaced(*match.span(), _units(match.group()))
-            continue
-        data = unquote_to_bytes(match.group())
-        try:
-            text = data.decode("utf-8")
-        except UnicodeDecodeError:
-            text = data.decode("latin-1")
-            sizes = [1] * len(text)
-        else:
-            sizes = [len(character.encode()) for character in text]
-        at = match.start()
-        for character, size in zip(text, sizes, strict=True):
-            yield Replaced(at, at + 3 * size, character)
-            at += 3 * size
+def _character(written: str) -> str:
+    if written == "+":
+        return " "
+    if written[1] in "uU":
+        return _units(written)
+    data = unquote_to_bytes(written)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 def _units(escaped: str) -> str:
@@ -69,4 +65,4 @@ def _units(escaped: str) -> str:
 def _is_form(value: str) -> bool:
     """Form data and query strings hold no white space and have ``=`` before the first ``+``."""
     at = value.find("+")
-    return at > 0 and "=" in value[:at] and not any(map(str.isspace, value))
+    return at > 0 and "=" in value[:at] and _SPACE.search(value) is None
