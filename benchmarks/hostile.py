@@ -61,7 +61,12 @@ def warm() -> None:
     value = line * (WORTH_COMPILING // len(line) + 1) + MAILBOX
     text = Text(value, Role.PROSE, "f", "/1", Utf8Map("f", 0, value))
     checked(scan_texts([text], known=KnownIdentities()))
-    for name in ("cassette, headers", "cassette, headers of a HAR", "log, messages", "play, submissions"):
+    for name in (
+        "cassette, headers",
+        "cassette, headers of a HAR",
+        "log, messages",
+        "play, submissions",
+    ):
         with tempfile.TemporaryDirectory() as folder:
             scan(open_fixture(hostile_fixtures.FIXTURES[name](Path(folder), 1_000, MAILBOX)))
 
@@ -99,7 +104,7 @@ def measured(name: str, size: int, work: Callable[[], Scan]) -> Cost:
     os.waitpid(child, 0)
     if not data:
         return Cost(name, size, float("inf"), 0, "WRONG: ended by an error, or stopped")
-    found: Cost = pickle.loads(data)  # noqa: S301  (this program's own child wrote it)
+    found: Cost = pickle.loads(data)
     return found
 
 
@@ -114,9 +119,11 @@ def fixtures(size: int, wanted: str) -> Iterator[Cost]:
             continue
         with tempfile.TemporaryDirectory() as folder:
             path = make(Path(folder), size, MAILBOX)
-            files = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
+            files = (
+                [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
+            )
             read = sum(file.stat().st_size for file in files)
-            yield measured(name, read, lambda: scan(open_fixture(path)))
+            yield measured(name, read, lambda path=path: scan(open_fixture(path)))
 
 
 def texts(size: int, wanted: str) -> Iterator[Cost]:
@@ -133,16 +140,18 @@ def _texts(pieces: dict[str, str], size: int, wanted: str) -> Iterator[Cost]:
     for name, piece in pieces.items():
         if wanted not in name:
             continue
-        many = size // len(piece.encode('utf-8', 'surrogatepass')) + 1
+        many = size // len(piece.encode("utf-8", "surrogatepass")) + 1
         value = f"{MAILBOX} \n{piece * many}"
         text = Text(value, Role.PROSE, "f", "/1", Utf8Map("f", 0, value), key="content")
-        yield measured(name, size, lambda: scan_texts([text], known=KnownIdentities()))
+        yield measured(name, size, lambda text=text: scan_texts([text], known=KnownIdentities()))
 
 
 def report(title: str, costs: list[Cost]) -> None:
     """The dearest cases, and those that take more memory than they may."""
     over = [cost for cost in costs if cost.for_ten > BAR or cost.times > MOST_MEMORY]
-    print(f"\n{title}: {len(costs)} cases, {len(over)} over {BAR:.0f} s or {MOST_MEMORY} × its size\n")
+    print(
+        f"\n{title}: {len(costs)} cases, {len(over)} over {BAR:.0f} s or {MOST_MEMORY} × its size\n"
+    )
     print("| case | seconds for 10 MB | memory × size | planted mailbox |\n|---|---|---|---|")
     shown = sorted(costs, key=lambda cost: -cost.for_ten)[:SHOWN]
     shown += [cost for cost in over if cost not in shown]
@@ -155,7 +164,11 @@ def main() -> None:
     measures = {"fixtures": fixtures, "texts": texts, "patterns": patterns}
     named = [word for word in sys.argv[1:] if word in measures] or list(measures)
     numbers = [float(word) for word in sys.argv[1:] if word.replace(".", "").isdigit()]
-    rest = [word for word in sys.argv[1:] if word not in measures and not word.replace(".", "").isdigit()]
+    rest = [
+        word
+        for word in sys.argv[1:]
+        if word not in measures and not word.replace(".", "").isdigit()
+    ]
     size = int((numbers or [10.0])[0] * 1e6)
     warm()
     wrong = False
@@ -163,7 +176,11 @@ def main() -> None:
         costs = []
         for cost in measures[name](size, rest[0] if rest else ""):
             costs.append(cost)
-            print(f"{cost.for_ten:6.2f} {cost.times:5.1f} {cost.name}: {cost.told}", file=sys.stderr, flush=True)
+            print(
+                f"{cost.for_ten:6.2f} {cost.times:5.1f} {cost.name}: {cost.told}",
+                file=sys.stderr,
+                flush=True,
+            )
         report(name, costs)
         wrong = wrong or any(cost.told.startswith("WRONG") for cost in costs)
     sys.exit(wrong)

@@ -38,8 +38,17 @@ def _counted(piece: str, joint: str = "") -> Callable[[int], str]:
 # Cassettes: one exchange with one large body, as the recorders write it.
 
 
-def _exchange(body: str, answer: str, *, media: str, headers: dict[str, str] | None = None, uri: str = "https://api.example.com/v1/x") -> str:
-    more = "".join(f"      {name}: [{json.dumps(value)}]\n" for name, value in (headers or {}).items())
+def _exchange(
+    body: str,
+    answer: str,
+    *,
+    media: str,
+    headers: dict[str, str] | None = None,
+    uri: str = "https://api.example.com/v1/x",
+) -> str:
+    more = "".join(
+        f"      {name}: [{json.dumps(value)}]\n" for name, value in (headers or {}).items()
+    )
     return (
         f"- request:\n    method: POST\n    uri: {json.dumps(uri)}\n    body: {json.dumps(body)}\n"
         f"    headers:\n      content-type: [{json.dumps(media)}]\n{more}"
@@ -100,7 +109,9 @@ def _values_of_a_header(folder: Path, size: int, planted: str) -> Path:
 
 def _long_header(folder: Path, size: int, planted: str) -> Path:
     value = _counted("n{}=v{}", "; ")(size)
-    return _cassette(folder, [_exchange("x", planted, media="text/plain", headers={"cookie": value})])
+    return _cassette(
+        folder, [_exchange("x", planted, media="text/plain", headers={"cookie": value})]
+    )
 
 
 def _address(folder: Path, size: int, planted: str) -> Path:
@@ -111,7 +122,9 @@ def _address(folder: Path, size: int, planted: str) -> Path:
 def _exchanges(folder: Path, size: int, planted: str) -> Path:
     one = len(_exchange("{}", "{}", media="application/json")) + 30
     said = (json.dumps({"n": at, "said": planted if not at else "at noon"}) for at in count())
-    return _cassette(folder, [_exchange("{}", next(said), media="application/json") for _ in range(size // one)])
+    return _cassette(
+        folder, [_exchange("{}", next(said), media="application/json") for _ in range(size // one)]
+    )
 
 
 def _keys(folder: Path, size: int, planted: str) -> Path:
@@ -141,7 +154,17 @@ def _har(folder: Path, size: int, planted: str) -> Path:
         "response": {"status": 200, "statusText": "OK", "httpVersion": "HTTP/1.1", "headers": [], "cookies": [], "content": {"size": 1, "mimeType": "text/plain", "text": planted}, "redirectURL": "", "headersSize": -1, "bodySize": 1},
     }  # fmt: skip
     path = folder / "hostile.har"
-    path.write_text(json.dumps({"log": {"version": "1.2", "creator": {"name": "x", "version": "1"}, "entries": [entry]}}))
+    path.write_text(
+        json.dumps(
+            {
+                "log": {
+                    "version": "1.2",
+                    "creator": {"name": "x", "version": "1"},
+                    "entries": [entry],
+                }
+            }
+        )
+    )
     return path
 
 
@@ -188,7 +211,12 @@ def _begun() -> Iterator[dict[str, Any]]:
 
 
 def _asked(at: int, said: str) -> dict[str, Any]:
-    data = {"id": f"m{at}", "role": "user", "content": [{"type": "text", "text": said}], "source": {"kind": "user"}}
+    data = {
+        "id": f"m{at}",
+        "role": "user",
+        "content": [{"type": "text", "text": said}],
+        "source": {"kind": "user"},
+    }
     return {"type": "user/message", "data": data, "surfaceOp": "append"}
 
 
@@ -217,9 +245,16 @@ def _deltas(folder: Path, size: int, planted: str) -> Path:
 
     many = size // 105
     said = [f"w{number} " for number in range(many)]
-    rows = [*_begun(), {"type": "step/start", "data": at}, _asked(1, planted), chunk({"type": "block-start", "index": 0, "blockType": "text"})]
+    rows = [
+        *_begun(),
+        {"type": "step/start", "data": at},
+        _asked(1, planted),
+        chunk({"type": "block-start", "index": 0, "blockType": "text"}),
+    ]
     rows += [chunk({"type": "text-delta", "index": 0, "text": word}) for word in said]
-    rows.append(chunk({"type": "block-end", "index": 0, "block": {"type": "text", "text": "".join(said)}}))
+    rows.append(
+        chunk({"type": "block-end", "index": 0, "block": {"type": "text", "text": "".join(said)}})
+    )
     rows.append(chunk({"type": "finish", "reason": {"kind": "stop"}}))
     return _log(folder, _rows(iter(rows)))
 
@@ -230,7 +265,19 @@ def _children(folder: Path, size: int, planted: str) -> Path:
     path = _log(folder, _rows(iter([*_begun(), _asked(1, planted)])))
     one = len(_rows(iter([head, _asked(1, planted)]))) + 30
     for at in range(1, min(size // one, 2_000)):
-        _log(folder, _rows(iter([{**head, "id": f"c{at}"}, {"type": "turn/start", "data": {"turn": 1}}, _asked(at, planted)])), f"session.{at}.jsonl")
+        _log(
+            folder,
+            _rows(
+                iter(
+                    [
+                        {**head, "id": f"c{at}"},
+                        {"type": "turn/start", "data": {"turn": 1}},
+                        _asked(at, planted),
+                    ]
+                )
+            ),
+            f"session.{at}.jsonl",
+        )
     return path
 
 
@@ -254,14 +301,19 @@ def _submissions(params: Callable[[int], dict[str, Any]]) -> Make:
     def written(folder: Path, size: int, planted: str) -> Path:
         first = {"actionId": "buy_tea", "params": {"note": planted}}
         one = len(json.dumps({"actionId": "buy_tea", "params": params(10_000)})) + 2
-        return _play(folder, [first, *({"actionId": "buy_tea", "params": params(at)} for at in range(size // one))])
+        return _play(
+            folder,
+            [first, *({"actionId": "buy_tea", "params": params(at)} for at in range(size // one))],
+        )
 
     return written
 
 
 def _long_param(make: Callable[[int], str]) -> Make:
     def written(folder: Path, size: int, planted: str) -> Path:
-        notes = [{"actionId": "buy_tea", "params": {"note": note}} for note in (planted, make(size))]
+        notes = [
+            {"actionId": "buy_tea", "params": {"note": note}} for note in (planted, make(size))
+        ]
         return _play(folder, notes)
 
     return written

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from workbench.findings.decoders import DECODERS
-from workbench.findings.expressions import Edge, Group, Node, One, Repeat, parsed
+from workbench.findings.expressions import Edge, Node, One, Repeat, parsed
 from workbench.findings.patterns import Pattern
 from workbench.findings.registry import CHECKS
 
@@ -50,14 +50,29 @@ def _made() -> Iterator[tuple[str, str]]:
     said = b"The boat is late and nobody knows why. "
     packed = base64.b64encode(gzip.compress(said, mtime=0)).decode()
     yield "base64 of noise", encoded
-    yield "base64 of noise, lines", "\n".join(encoded[at : at + 76] for at in range(0, len(encoded), 76))
-    yield "base64 of noise, short runs", " ".join(encoded[at : at + 40] for at in range(0, len(encoded), 40))
-    yield "base64 of noise, paths", "/".join(encoded[at : at + 20] for at in range(0, len(encoded), 20))
+    yield (
+        "base64 of noise, lines",
+        "\n".join(encoded[at : at + 76] for at in range(0, len(encoded), 76)),
+    )
+    yield (
+        "base64 of noise, short runs",
+        " ".join(encoded[at : at + 40] for at in range(0, len(encoded), 40)),
+    )
+    yield (
+        "base64 of noise, paths",
+        "/".join(encoded[at : at + 20] for at in range(0, len(encoded), 20)),
+    )
     yield "base64 of text, one run", base64.b64encode(said * 20_000).decode()
     yield "base64 of text, short runs", base64.b64encode(said).decode() + " "
     yield "base64 of gzip", f"{packed} "
-    yield "base64 of large gzip", base64.b64encode(gzip.compress(said * 2_000, mtime=0)).decode() + " "
-    yield "base64 of gzip of noise", base64.b64encode(gzip.compress(noise[:200], mtime=0)).decode() + " "
+    yield (
+        "base64 of large gzip",
+        base64.b64encode(gzip.compress(said * 2_000, mtime=0)).decode() + " ",
+    )
+    yield (
+        "base64 of gzip of noise",
+        base64.b64encode(gzip.compress(noise[:200], mtime=0)).decode() + " ",
+    )
     yield "base64 of a gzip head", base64.b64encode(b"\x1f\x8b\x08" + noise[:40]).decode() + " "
     yield "base64 of zlib heads", base64.b64encode(b"\x78\x9c" + noise[:40]).decode() + " "
     yield "hex of text", said.hex() + " "
@@ -67,7 +82,10 @@ def _made() -> Iterator[tuple[str, str]]:
     for _ in range(5):
         nested = json.dumps({"a": nested})
     yield "JSON in JSON, 5 deep", f"{nested} "
-    yield "JSON in JSON, one document", json.dumps({"a": json.dumps([json.dumps({"b": "John Smith"})] * 20_000)})
+    yield (
+        "JSON in JSON, one document",
+        json.dumps({"a": json.dumps([json.dumps({"b": "John Smith"})] * 20_000)}),
+    )
     nested = said.decode()
     for _ in range(5):
         nested = base64.b64encode(nested.encode()).decode()
@@ -77,16 +95,34 @@ def _made() -> Iterator[tuple[str, str]]:
     yield "a list in JSON", json.dumps(["a"] * 100_000)
     yield "an object in JSON", json.dumps({f"k{at}": at for at in range(100_000)})
     yield "mailboxes, all different", "".join(f"u{at}@h{at}.dev " for at in range(60_000))
-    yield "names, all different", "".join(f"John Sm{chr(97 + at % 26)}{chr(97 + at // 26 % 26)}{chr(97 + at // 676 % 26)}th " for at in range(60_000))
+    yield (
+        "names, all different",
+        "".join(
+            f"John Sm{chr(97 + at % 26)}{chr(97 + at // 26 % 26)}{chr(97 + at // 676 % 26)}th "
+            for at in range(60_000)
+        ),
+    )
     yield "numbers, all different", "".join(f"{at * 7919 % 10**9:09d} " for at in range(60_000))
-    yield "telephones, all different", "".join(f"call 555-{at // 10_000 + 200}-{at % 10_000:04d} " for at in range(60_000))
-    yield "secrets, all different", "".join(f"api_key={encoded[at * 9 : at * 9 + 20]} " for at in range(20_000))
+    yield (
+        "telephones, all different",
+        "".join(f"call 555-{at // 10_000 + 200}-{at % 10_000:04d} " for at in range(60_000)),
+    )
+    yield (
+        "secrets, all different",
+        "".join(f"api_key={encoded[at * 9 : at * 9 + 20]} " for at in range(20_000)),
+    )
     yield "paths, all different", "".join(f"/home/u{at}/x " for at in range(60_000))
     yield "hosts, all different", "".join(f"h{at}.local " for at in range(60_000))
-    yield "addresses, all different", "".join(f"10.{at // 65_536}.{at // 256 % 256}.{at % 256} " for at in range(1, 60_000))
+    yield (
+        "addresses, all different",
+        "".join(f"10.{at // 65_536}.{at // 256 % 256}.{at % 256} " for at in range(1, 60_000)),
+    )
 
 
-PIECES = {repr(piece)[1:-1][:40] if piece.isascii() else ascii(piece)[1:-1][:40]: piece for piece in _plain()} | dict(_made())
+PIECES = {
+    repr(piece)[1:-1][:40] if piece.isascii() else ascii(piece)[1:-1][:40]: piece
+    for piece in _plain()
+} | dict(_made())
 
 
 def from_patterns() -> dict[str, str]:
@@ -120,8 +156,17 @@ def _sample(node: Node, turn: int) -> str:
     return "".join(_sample(each, turn // len(node.choices)) for each in choice)
 
 
-_LETTERS = {r"\p{L}": "A-Za-z\u00e9", r"\p{Lu}": "A-Z\u00c9", r"\p{Ll}": "a-z\u00e9", r"\p{Mn}": "\u0301"}
-_CANDIDATES = "a1A0-_.@ b/B2+=zZ9\"'\u00e9\u0301\u0430\n\t\x01:;,%\\()" + "".join(map(chr, range(33, 127))) + "\u200b\u2801\u263a\ufe0f\U0001d41a\uff41\u03b1"
+_LETTERS = {
+    r"\p{L}": "A-Za-z\u00e9",
+    r"\p{Lu}": "A-Z\u00c9",
+    r"\p{Ll}": "a-z\u00e9",
+    r"\p{Mn}": "\u0301",
+}
+_CANDIDATES = (
+    "a1A0-_.@ b/B2+=zZ9\"'\u00e9\u0301\u0430\n\t\x01:;,%\\()"
+    + "".join(map(chr, range(33, 127)))
+    + "\u200b\u2801\u263a\ufe0f\U0001d41a\uff41\u03b1"
+)
 
 
 def _one_of(source: str, turn: int) -> str:
@@ -129,7 +174,9 @@ def _one_of(source: str, turn: int) -> str:
         return "a"
     for name, letters in _LETTERS.items():
         source = source.replace(name, letters if source.startswith("[") else f"[{letters}]")
-    source = re.sub(r"\\x\{([0-9A-Fa-f]+)\}", lambda found: f"\\U{int(found.group(1), 16):08x}", source)
+    source = re.sub(
+        r"\\x\{([0-9A-Fa-f]+)\}", lambda found: f"\\U{int(found.group(1), 16):08x}", source
+    )
     allowed = re.compile(source, re.ASCII)
     fitting = [each for each in _CANDIDATES if allowed.fullmatch(each)][:4]
     return fitting[turn % len(fitting)] if fitting else ""
