@@ -16,6 +16,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -39,6 +40,7 @@ from workbench.notebook.messages import answer  # noqa: E402
 from workbench.notebook.session import Session  # noqa: E402
 
 KEYS = 30  # presses of each key
+LONGEST = 120  # seconds until the checks of a log are given up
 LARGE = (1, 50)  # megabytes
 MANY = 10_000  # captures of a queue
 #: What is pressed, and what is asked of the back end then.
@@ -169,17 +171,30 @@ def report_large(folder: Path, megabytes: int) -> None:
         assert sheet.locator(".wb-option").count() > 3, "no steps are shown"
         spent = sum(each for op, each in bench.took if op == "command")
         second = timed(bench, "j")
-    probe = [sys.executable, __file__, "memory", str(folder / "captures")]
-    peak = int(subprocess.run(probe, capture_output=True, text=True, check=True).stdout)
+    shown, checked = grown_by(folder)
+    with tempfile.TemporaryDirectory() as other:
+        write_log(Path(other), 0)
+        least = grown_by(Path(other))[1]
     print(
-        f"| {size / 1e6:.0f} MB | {took:.0f} | {1000 * spent:.0f} | {second:.0f} | {peak / size:.1f} |",
+        f"| {size / 1e6:.0f} MB | {took:.0f} | {1000 * spent:.0f} | {second:.0f} "
+        f"| {shown / size:.1f} | {checked / size:.1f} | {(checked - least) / size:.1f} |",
         flush=True,
     )
 
 
+def grown_by(folder: Path) -> tuple[int, int]:
+    """Bytes that a process of its own grows by for the first screen, and until all is checked."""
+    probe = [sys.executable, __file__, "memory", str(folder / "captures")]
+    shown, checked = subprocess.run(probe, capture_output=True, text=True, check=True).stdout.split()
+    return int(shown), int(checked)
+
+
 def memory(captures: Path) -> None:
-    """Print by how many bytes a process grows at most when it draws the first screen of the capture."""
+    """Print by how many bytes a process grows at most until the first screen of the capture is drawn, and
+    until its checks are done."""
+    done = threading.Event()
     with session_at(captures, captures.parent / "other") as session:
+        session.checked = lambda key: done.set()
         Path("/proc/self/clear_refs").write_text(
             "5"
         )  # forget the peak of the parent and of the imports
@@ -187,6 +202,11 @@ def memory(captures: Path) -> None:
         list(answer(session, {"op": "hello"}))
         session.move(item=session.rows()[0].key)
         list(answer(session, {"op": "command", "id": "item.open", "seq": 1}))
+        print(_peak() - before)
+        if session.item().pending:
+            assert done.wait(LONGEST), "the checks do not end"
+            session.forget()
+        assert session.item().scan is not None, "nothing was checked"
         print(_peak() - before)
 
 
@@ -247,7 +267,8 @@ def main() -> None:
         return
     in_folder(report_keys)
     print(
-        "\n| log | painted, ms | back end, ms | then `j`, ms | memory × file |\n|---|---|---|---|---|"
+        "\n| log | painted, ms | back end, ms | then `j`, ms | memory × file, shown | checked "
+        "| above the smallest log |\n|---|---|---|---|---|---|---|"
     )
     for megabytes in LARGE:
         in_folder(report_large, megabytes)

@@ -155,6 +155,10 @@ class Fixture(ABC):
     def steps(self) -> Sequence[Step]:
         """Every step in replay order. Cheap to index: rows are drawn from it on demand."""
 
+    def lanes(self) -> Sequence[int]:
+        """The lane of every step: ``Step.lane``, without drawing steps where a family can tell."""
+        return [step.lane for step in self.steps()]
+
     @abstractmethod
     def texts(self) -> Iterator[Text]:
         """Every string of every file, keys and names included, in file order."""

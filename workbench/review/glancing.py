@@ -7,6 +7,7 @@ before its result is there.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -16,6 +17,8 @@ from workbench.review.shelf import Shelf
 
 #: What is checked sooner than a person could notice is checked before it is shown.
 AT_ONCE = 128 * 1024  # bytes of unpacked files
+#: Checks that begin sooner only take the interpreter from the screen that a person waits for.
+HEAD_START = 0.15  # seconds
 
 Then = Callable[[str], None]
 
@@ -42,7 +45,7 @@ class Glances:
         if loaded is not None:
             named = "checking a capture"
             threading.Thread(
-                target=self._settle, args=(key, loaded), name=named, daemon=True
+                target=self._later, args=(key, loaded), name=named, daemon=True
             ).start()
         return item
 
@@ -57,6 +60,10 @@ class Glances:
         """Tell nobody any more."""
         with self._lock:
             self._waiting.clear()
+
+    def _later(self, key: str, loaded: Loaded) -> None:
+        time.sleep(HEAD_START)
+        self._settle(key, loaded)
 
     def _settle(self, key: str, loaded: Loaded) -> None:
         # A review that was closed meanwhile has nothing to check with, and nobody who waits.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -130,6 +131,8 @@ def loaded_again(
     """What was loaded, with ``fixture`` in the place of its fixture: replayed and scanned anew."""
     replay = replayed(fixture, loaded.environment)
     found = _scanned(fixture, known=known, replay=replay, secret=secret, policy=loaded.policy)
+    with suppress(Exception):  # whoever looks at them is told
+        _ = fixture.notes  # looked for here, where nobody waits for them
     return replace(loaded, fixture=fixture, replay=replay, scan=found)
 
 

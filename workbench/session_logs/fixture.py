@@ -84,6 +84,9 @@ class SessionLogFixture(Fixture):
     def steps(self) -> Sequence[Step]:
         return self._steps
 
+    def lanes(self) -> Sequence[int]:
+        return [script for script, _ in self.order]
+
     @cached_property
     def _steps(self) -> Steps:
         names = [lane_name(script, at) for at, script in enumerate(self.scenario.scripts)]

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from workbench.core.fixture import Evidence, Fixture, IdUse, Step
-from workbench.core.places import Text
 from workbench.notebook.index import FindingIndex
 from workbench.notebook.views import View
 from workbench.notebook.views.text import plain_runs
@@ -31,7 +30,6 @@ class Sequenced:
     ids: dict[int, IdUse] = field(repr=False)
     lanes: bytes = field(repr=False)  # one lane number a step
     epochs: tuple[int, ...] = ()  # positions of content adoptions
-    fixed: tuple[Text, ...] = field(default=(), repr=False)
 
     @classmethod
     def of(cls, item: Item, index: FindingIndex) -> Sequenced:
@@ -44,14 +42,8 @@ class Sequenced:
         for use in replay.ids if replay else ():
             if use.place.step is not None and (use.issued_by is None or use.place.step not in ids):
                 ids[use.place.step] = use
-        lanes = bytearray()
-        epochs = []
-        for at, step in enumerate(steps):
-            lanes.append(min(step.lane, 255))
-            if step.kind == "adoption":
-                epochs.append(at)
-        fixed = fixture.fixed_texts()
-        return cls(item, fixture, steps, index, evidence, ids, bytes(lanes), tuple(epochs), fixed)
+        lanes = bytes(min(lane, 255) for lane in fixture.lanes())
+        return cls(item, fixture, steps, index, evidence, ids, lanes, _epochs(fixture))
 
     @property
     def base(self) -> int:
@@ -111,6 +103,13 @@ class Sequenced:
             "issuer": _issuer(use),
             "node": self.node(step),
         }
+
+
+def _epochs(fixture: Fixture) -> tuple[int, ...]:
+    """Where a play adopts new content; the steps of no other family are drawn to know it."""
+    if fixture.family != "plays":
+        return ()
+    return tuple(at for at, step in enumerate(fixture.steps()) if step.kind == "adoption")
 
 
 def _decision(proof: Evidence | None) -> View | None:

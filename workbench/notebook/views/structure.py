@@ -13,6 +13,9 @@ from workbench.notebook.views.text import plain_runs
 from workbench.review.regions import NOT_CHECKED
 from workbench.review.words import count, sentence
 
+#: Stands where the remarks will.
+REMARKS_TO_COME = "What the reader remarks is told with the checks"
+
 
 def structure(sequence: Sequenced, *, at: int) -> View:
     """The structure pane, by family: scripts, a play's facts, or exchanges above their counts."""
@@ -74,7 +77,7 @@ def _play_sections(sequence: Sequenced, scripts: Sequence[Script], at: int) -> l
     replay = sequence.item.replay
     fixed = [
         [text.heading or "fixed", [{"c": plain_runs(text.value[:60])}]]
-        for text in sequence.fixed[:8]
+        for text in sequence.fixture.fixed_texts()[:8]
     ]
     sections: list[View] = [{"kind": "counts", "first": True, "pairs": fixed}] if fixed else []
     facts = [[name, [value]] for script in scripts for name, value in script.facts]
@@ -135,7 +138,12 @@ def _shared_counts(sequence: Sequenced) -> list[list[object]]:
 
 
 def _notes(sequence: Sequenced) -> list[View]:
-    """The reader's own remarks, those that want a person first, and what was not checked."""
+    """The reader's own remarks, those that want a person first, and what was not checked.
+
+    While an item is still checked its remarks are not there: a log is read through to make them.
+    """
+    if sequence.item.pending:
+        return [{"kind": "note", "tone": "note", "words": [REMARKS_TO_COME]}]
     notes = sorted(sequence.fixture.notes, key=lambda note: note.weight != "ask")
     texts = dict.fromkeys((sentence(note.text), note.weight) for note in notes)
     made: list[View] = [
