@@ -185,7 +185,9 @@ def report_large(folder: Path, megabytes: int) -> None:
 def grown_by(folder: Path) -> tuple[int, int]:
     """Bytes that a process of its own grows by for the first screen, and until all is checked."""
     probe = [sys.executable, __file__, "memory", str(folder / "captures")]
-    shown, checked = subprocess.run(probe, capture_output=True, text=True, check=True).stdout.split()
+    shown, checked = subprocess.run(
+        probe, capture_output=True, text=True, check=True
+    ).stdout.split()
     return int(shown), int(checked)
 
 
