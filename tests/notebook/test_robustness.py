@@ -220,3 +220,30 @@ def test_two_kernels_on_one_folder_see_each_other(captures: Path, tmp_path: Path
         for session in (one, two):
             session.forget()
             assert {finding, other} <= set(session.item().item_state.verdicts)
+
+
+def test_a_command_that_is_interrupted_is_a_sentence_and_the_key_works_again(
+    captures: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host's stop button, also just after the entry was written: nothing is lost or told twice."""
+    app = ReviewApp(captures, known=KNOWN, state=tmp_path / "state")
+    sent: list[dict[str, Any]] = []
+    app.send = lambda content, buffers=None: sent.append(content)
+    assert app._session is not None
+    finding = opened(app._session, "ada-calendar")
+    asked = {"op": "command", "id": "judge.identifies", "payload": {"finding": finding}, "seq": 7}
+    written = journal.Journal.append
+
+    def stopped(self: journal.Journal, *given: Any, **more: Any) -> None:
+        written(self, *given, **more)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(journal.Journal, "append", stopped)
+        app._hear(None, asked, [])
+    assert sent[-1]["seq"] == 7, "the front end would wait for ever"
+    assert "Everything decided before is kept" in sent[-1]["say"][0]
+    app._hear(None, asked | {"seq": 8}, [])
+    assert not sent[-1].get("loud"), sent[-1]["say"]
+    assert finding in app._session.item().item_state.verdicts
+    app.close()

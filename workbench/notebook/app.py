@@ -128,10 +128,15 @@ class ReviewApp(anywidget.AnyWidget):
                 self._read_ahead()
             if content.get("op") in ("command", "go", "row", "hello"):
                 self._count()
+        except KeyboardInterrupt:  # the host's stop button, while a command ran
+            self._say(INTERRUPTED, content)
         except Exception as error:
-            with suppress(Exception):
-                words = f"Something went wrong here ({type(error).__name__})."
-                self.send({"op": "say", "say": [words], "loud": True})
+            self._say(f"Something went wrong here ({type(error).__name__}).", content)
+
+    def _say(self, words: str, content: Any) -> None:
+        """A sentence instead of an answer; the front end waits no longer for one."""
+        with suppress(Exception):
+            self.send({"op": "say", "say": [words], "loud": True, "seq": content.get("seq")})
 
     def _answers(self, content: dict[str, Any]) -> Iterator[Reply]:
         if self._session is not None and not self._over:
@@ -259,6 +264,9 @@ def _running_loop() -> asyncio.AbstractEventLoop | None:
         return None
 
 
+INTERRUPTED = (
+    "This was stopped before it was done. Everything decided before is kept; press the key again."
+)
 NO_VIEW = (
     "Interactive view is not available here. "
     "The same review works in the terminal: workbench review FOLDER"

@@ -38,6 +38,7 @@ MODULES = (
     "outcome",
     "door",
     "message",
+    "line",
     "app",
 )
 #: Every style sheet, in the order of the cascade.

@@ -91,7 +91,10 @@ class Shelf:
     def append(self, item: str, command: str, payload: Payload) -> Entry | None:
         """Keep one entry; ``None`` when another process wrote first."""
         entry = self.journal.append(item, command, payload, after=self._state.last)
-        if entry is not None:
+        if entry is None:
+            # Also where this process was stopped between the writing and the remembering.
+            self._set(fold(self.journal.entries()))
+        else:
             self._set(fold([entry], after=self._state))
         return entry
 

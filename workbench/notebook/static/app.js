@@ -14,6 +14,7 @@ import { messageView, progressView } from "./message.js";
 import { choiceDialog, samePicker } from "./judge.js";
 import { sayTableRoles } from "./dom.js";
 import { watchSeen } from "./reading.js";
+import { CUT_WORDS, LATE, LATE_WORDS, stoppedScreen, watchLine } from "./line.js";
 
 const WAIT = 300;     // milliseconds before work in progress is said
 let apps = 0;
@@ -26,20 +27,25 @@ function render({ model, el }) {
   const end = h("span.wb-end", { tabindex: "-1" });
   const app = h("div.wb-app");
   let screen = null, view = null, commands = [], helpGroups = [], layer = null, layerElement = null, seq = 0, busy = 0, waiting = [], singleKeys = true, back = null;
-  let stepAsked = null, rowAsked = null, nameTimer = 0, searchTimer = 0, findTimer = 0, waitTimer = 0, stopSeen = () => {}, told = new Set(), progressTold = "";
+  let stepAsked = null, rowAsked = null, nameTimer = 0, searchTimer = 0, findTimer = 0, waitTimer = 0, lateTimer = 0, over = false, stopSeen = () => {}, told = new Set(), progressTold = "";
 
-  const send = (message, buffers) => model.send(message, undefined, buffers);
+  const send = (message, buffers) => { if (!over) model.send(message, undefined, buffers); };
   const command = (id, payload = {}) => {
     const decides = id.startsWith("judge.");
     if (busy && decides) return;                       // never decide on a card that is about to change
     if (busy) { waiting.push([id, payload]); return; }
+    ask({ op: "command", id, payload });
+  };
+  const ask = (message) => {
+    if (over) return;
     busy = ++seq;
     root.dataset.busy = "";
     clearTimeout(waitTimer);
     waitTimer = setTimeout(() => progress({ words: "Working…" }), WAIT);
-    send({ op: "command", id, payload, seq });
+    waitLonger();
+    send({ ...message, seq });
   };
-  const ask = (message) => { busy = ++seq; root.dataset.busy = ""; clearTimeout(waitTimer); waitTimer = setTimeout(() => progress({ words: "Working…" }), WAIT); send({ ...message, seq }); };
+  const waitLonger = () => { clearTimeout(lateTimer); lateTimer = setTimeout(() => busy && progress({ words: LATE_WORDS }), LATE); };
   const list = () => view && (view.list || view.table);
 
   const act = {
@@ -258,6 +264,7 @@ function render({ model, el }) {
     busy = 0;
     delete root.dataset.busy;
     clearTimeout(waitTimer);
+    clearTimeout(lateTimer);
     progress(null);
     if (waiting.length) command(...waiting.shift());
   }
@@ -279,7 +286,7 @@ function render({ model, el }) {
     layer(message) { openLayer(message.layer); },
     say(message) { foot.speak(message.say, message.loud); },
     update(message) { if (!screen) return; foot.tell(gateChanges(screen.gates, message.gates)); screen.gates = message.gates; keeping(root, () => { slots.gates.replaceChildren(gates(message.gates, act)); if (message.dock) slots.dock.replaceChildren(dock(message.dock, act)); }); },
-    progress(message) { progress({ words: message.words }); },
+    progress(message) { waitLonger(); progress({ words: message.words }); },
   };
   const onMessage = (message, buffers) => {
     const hear = HEAR[message.op];
@@ -288,16 +295,28 @@ function render({ model, el }) {
     hear(message, buffers);
   };
   model.on("msg:custom", onMessage);
+  const leaveLine = watchLine(model, { stopped, cut: () => foot.speak([CUT_WORDS], true), back: () => ask({ op: "hello" }) });
+  /** Nothing is heard here any more: what was on its way is dropped, and what stood here goes. */
+  function stopped() {
+    if (layer) closeLayer();
+    over = true;
+    waiting = [];
+    answered({ seq });
+    commands = [];
+    show(stoppedScreen());
+    foot.speak([stoppedScreen().body.title + ". Run this cell again."], true);
+  }
   el.append(root);
   const measure = fitHeight(root);
   send({ op: "hello" });
   takeOnce(root, () => screen !== null);
   return () => {
     model.off("msg:custom", onMessage);
+    leaveLine();
     measure();
     keys.close();
     stopSeen();
-    for (const timer of [nameTimer, searchTimer, findTimer, waitTimer]) clearTimeout(timer);
+    for (const timer of [nameTimer, searchTimer, findTimer, waitTimer, lateTimer]) clearTimeout(timer);
     if (view && view.close) view.close();
     root.remove();
   };
