@@ -6,7 +6,7 @@ import itertools
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -162,18 +162,30 @@ def test_a_file_that_is_gone_while_it_is_open_is_a_sentence(captures: Path, tmp_
         assert opened(session, "ada-calendar")
 
 
-def test_a_folder_that_cannot_be_written_to_says_where_decisions_are(
-    captures: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The first line on the screen; the decision is there after a restart."""
+@pytest.fixture
+def read_only(captures: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
+    """Makes the folder refuse to be written to, or lets it; these tests may run as root, who is refused nothing."""
     prepare = journal._prepare
+    refusing = False
 
-    def refused(path: Path) -> None:
-        if captures in path.parents:
+    def prepared(path: Path) -> None:
+        if refusing and captures in path.parents:
             raise OSError(30, os.strerror(30))
         prepare(path)
 
-    monkeypatch.setattr(journal, "_prepare", refused)
+    def switch(refuse: bool) -> None:
+        nonlocal refusing
+        refusing = refuse
+
+    monkeypatch.setattr(journal, "_prepare", prepared)
+    return switch
+
+
+def test_a_folder_that_cannot_be_written_to_says_where_decisions_are(
+    captures: Path, tmp_path: Path, read_only: Callable[[bool], None]
+) -> None:
+    """The first line on the screen; the decision is there after a restart."""
+    read_only(True)
     with at(captures, tmp_path / "state") as session:
         first = ask(session, op="hello")[1]
         assert "kept in your user state folder" in first["say"][0]
@@ -182,6 +194,62 @@ def test_a_folder_that_cannot_be_written_to_says_where_decisions_are(
         key = session.position.item
     with at(captures, tmp_path / "state") as again:
         assert finding in again.review.item(key).item_state.verdicts
+
+
+def test_a_folder_that_turns_read_only_and_back_keeps_every_decision(
+    captures: Path, tmp_path: Path, read_only: Callable[[bool], None]
+) -> None:
+    """Decisions follow to where they can be kept, place and undo with them, also after a kill."""
+    state = tmp_path / "state"
+    first = at(captures, state)
+    session = (
+        first.__enter__()
+    )  # and no exit: the kernel was killed, so the last lies in the log beside
+    judge(session, opened(session, "ada-calendar"))
+    key, judged = session.position.item, set(session.item().item_state.verdicts)
+    for refuse in (True, False, True, False):
+        read_only(refuse)
+        app = ReviewApp(captures, known=KNOWN, state=state)
+        session = app._session
+        assert session is not None
+        assert ("user state folder" in session.review.notice) is refuse
+        assert session.position.item == key, "the place followed too"
+        assert set(session.item().item_state.verdicts) == judged
+        ask(session, op="step", at=len(judged))
+        other = session.item().open_findings[0].key
+        assert not judge(session, other).get("loud")
+        assert session.position.at or session.position.finding
+        judged |= {other}
+        app.close()
+    with at(captures, state) as session:
+        ask(session, op="command", id="undo", seq=3)
+        assert len(session.review.item(key).item_state.verdicts) == len(judged) - 1
+    first.__exit__(None, None, None)
+
+
+def test_two_journals_that_went_different_ways_are_both_kept_and_it_is_said(
+    captures: Path, tmp_path: Path, read_only: Callable[[bool], None]
+) -> None:
+    """Nothing is mixed and nothing is thrown away: both files stay as they are."""
+    state = tmp_path / "state"
+    for refuse in (True, False):
+        read_only(refuse)
+        if refuse:
+            with at(captures, state) as session:
+                judge(session, opened(session, "ada-calendar"))
+            continue
+        elsewhere = next((state / "reviews").rglob(journal.FILE))
+        hidden = elsewhere.rename(elsewhere.with_name("hidden"))
+        with at(captures, state) as session:
+            judge(session, opened(session, "grace-support"))
+        hidden.rename(elsewhere)
+    kept = elsewhere.read_bytes()
+    with at(captures, state) as session:
+        said = ask(session, op="hello")[1]["say"][0]
+        assert "went different ways" in said
+        assert "decided in the review folder is shown" in said
+        assert [e.command for e in session.review.entries()].count("judge") == 1
+    assert elsewhere.read_bytes() == kept
 
 
 def test_the_older_of_two_tabs_says_that_the_review_is_elsewhere(

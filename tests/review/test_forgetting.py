@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from workbench.review import journal
 from workbench.review.forgetting import forget_captures
 
 
@@ -52,3 +55,23 @@ def test_a_folder_that_was_never_reviewed_is_left_as_it_is(captures, state) -> N
     captures.add("first")
     assert forget_captures(captures.folder, state=state, gone=["first.fake.json"]) == 0
     assert not (captures.folder / ".workbench").exists()
+
+
+def test_what_was_decided_while_the_folder_could_not_be_written_to_is_forgotten_too(
+    captures, state, monkeypatch
+) -> None:
+    captures.add("first")
+    prepare = journal._prepare
+
+    def refused(path: Path) -> None:
+        if captures.folder in path.parents:
+            raise OSError(30, "Read-only file system")
+        prepare(path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(journal, "_prepare", refused)
+        with captures.review() as review:
+            review.do("defer", item=review.queue()[0].key)
+    assert forget_captures(captures.folder, state=state, gone=["first.fake.json"]) > 0
+    with captures.review() as review:
+        assert review.entries() == ()

@@ -14,6 +14,7 @@ import pytest
 
 from workbench.core.errors import NotWritten
 from workbench.review import journal as journals
+from workbench.review.elsewhere import places
 from workbench.review.journal import Journal, JournalError, journal_path
 from workbench.review.secret import key_secret, state_folder, tag
 
@@ -143,7 +144,7 @@ def test_a_read_only_folder_has_its_journal_elsewhere_and_says_so(
         prepare(path)
 
     monkeypatch.setattr(journals, "_prepare", refused)
-    place, said = journal_path(tmp_path / "captures", tmp_path / "state", tag="t")
+    place, said = journal_path(*places(tmp_path / "captures", tmp_path / "state", tag="t"))
     assert place == tmp_path / "state" / "reviews" / "t" / "journal.sqlite3"
     assert "kept in your user state folder" in said
     Journal(place).close()

@@ -104,11 +104,11 @@ class ReviewApp(anywidget.AnyWidget):
         if earlier is not None:
             earlier.close_review()
         _OPEN[root] = self
-        kept = root / ".workbench"
+        kept = review.kept_in or root / places.FOLDER
         self._session = Session(
             review,
             folder=kept,
-            position=places.load(kept),
+            position=places.load(kept, root / places.FOLDER),
             say=self._progress,
             checked=self._back(self._was_checked),
         )

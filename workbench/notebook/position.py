@@ -16,6 +16,7 @@ from workbench.core.errors import WorkbenchError
 from workbench.core.files import write_file
 
 FILE = "place.json"
+FOLDER = ".workbench"  # in the review folder
 VIEWS = ("queue", "item", "timeline", "name", "outcome", "door")
 READINGS = ("plain", "decoded", "raw", "before_after", "overview")
 
@@ -40,10 +41,15 @@ class Position:
         )
 
 
-def load(folder: Path) -> Position:
-    """The position kept in ``folder``, or the start. A damaged file is no reason to stop."""
+def load(folder: Path, *further: Path) -> Position:
+    """The position kept last in ``folder`` or a further one, or the start. A damaged file is no reason to stop.
+
+    A review whose folder cannot be written to any more stands where it stood before.
+    """
     with suppress(OSError, ValueError, TypeError, KeyError):
-        return _position(json.loads((folder / FILE).read_text(encoding="utf-8")))
+        kept = [place / FILE for place in (folder, *further) if (place / FILE).is_file()]
+        latest = max(kept, key=lambda path: path.stat().st_mtime_ns)
+        return _position(json.loads(latest.read_text(encoding="utf-8")))
     return Position()
 
 

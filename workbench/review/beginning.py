@@ -7,6 +7,7 @@ from secrets import token_bytes
 
 from workbench.core.fixture import ReplayEnvironment
 from workbench.findings import KnownIdentities, machine_identities, policy_for
+from workbench.review import elsewhere, words
 from workbench.review.custody import Custody
 from workbench.review.journal import Journal, has_journal, journal_path
 from workbench.review.leases import FOLDER as LEASES
@@ -38,10 +39,15 @@ def begun(
     root = root_of(path)
     policy_for(root)  # a wrong project policy is told now, not at the first capture
     place: Path | None = None
+    both: tuple[Path, Path] | None = None
     secret, notice = token_bytes(SECRET_LENGTH), ""
     if kept_in is not None and (begin or has_journal(root)):
         secret = key_secret(kept_in)
-        place, notice = journal_path(root, kept_in, tag=tag(secret, "folder", str(root)))
+        both = elsewhere.places(root, kept_in, tag=tag(secret, "folder", str(root)))
+        place, notice = journal_path(*both)
+    journal = Journal(place)
+    if both is not None:
+        notice = " ".join(filter(None, [words.sentence(notice), _brought(journal, both)]))
     keeper: Custody = custody or FolderCustody(
         place.parent / LEASES if leases and place is not None else None,
         tag=lambda unit: place_tag(secret, unit.relative_to(root).as_posix()),
@@ -51,7 +57,7 @@ def begun(
         listing=lambda: captures(
             path, root, promoted=promoted, secret=secret, days_left=keeper.days_left
         ),
-        journal=Journal(place),
+        journal=journal,
         secret=secret,
         known=machine_identities() if known is None else known,
         given=known is not None,
@@ -61,3 +67,12 @@ def begun(
         taken=lambda: tuple(taken_names(promoted)),
     )
     return shelf, notice
+
+
+def _brought(journal: Journal, both: tuple[Path, Path]) -> str:
+    """What was decided in the other place is in this journal now; a sentence where it is not."""
+    try:
+        return elsewhere.bring(journal, beside=both[0], elsewhere=both[1])
+    except BaseException:
+        journal.close()
+        raise

@@ -10,11 +10,12 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from workbench.core.errors import NotWritten
-from workbench.review.journal import FILE, FOLDER, Journal, has_journal
+from workbench.review.elsewhere import places
+from workbench.review.journal import Journal, has_journal
 from workbench.review.leases import FOLDER as LEASES
 from workbench.review.leases import lease_name
 from workbench.review.listing import place_tag
-from workbench.review.secret import key_secret, state_folder
+from workbench.review.secret import key_secret, state_folder, tag
 from workbench.review.state import Entry
 
 
@@ -31,31 +32,44 @@ def forget_captures(
     in it is gone. ``state`` is the state folder the review was opened with. Safe to do again. Raises
     ``NotWritten`` or ``JournalError`` where the journal cannot be changed now.
     """
-    if not has_journal(folder) or not (gone or kept is not None):
+    if not (gone or kept is not None):
         return 0
-    secret = key_secret(state_folder(state))
+    own = state_folder(state)
+    if not has_journal(folder) and not (own / "reviews").is_dir():
+        return 0
+    secret = key_secret(own)
     lost = {place_tag(secret, place) for place in gone}
     left = None if kept is None else {place_tag(secret, place) for place in kept}
-    journal = Journal(folder / FOLDER / FILE)
+    removed = 0
+    for path in places(folder, own, tag=tag(secret, "folder", str(folder.resolve()))):
+        if path.is_file():
+            removed += _forget_in(path, lost, left)
+            _remove_files(path.parent, lost)
+    return removed
+
+
+def _forget_in(path: Path, lost: set[str], left: Collection[str] | None) -> int:
+    """Remove the entries of one journal about lost places; adds to ``lost`` what is not ``left``."""
+    journal = Journal(path)
     try:
         homes = _homes(journal.entries())
         if left is not None:
-            lost |= set(homes.values()) - left
+            lost |= set(homes.values()) - set(left)
         items = [item for item, place in homes.items() if place in lost]
-        removed = sum(journal.forget(item) for item in items)
+        return sum(journal.forget(item) for item in items)
     finally:
         journal.close()
-    _remove_files(folder / FOLDER, lost)
-    return removed
 
 
 def _remove_files(beside: Path, lost: Collection[str]) -> None:
     """What else lies beside the journal about a place: its lease, and where a reviewer stood."""
     try:
-        for tag in lost:
-            (beside / LEASES / lease_name(tag)).unlink(missing_ok=True)
+        for place in lost:
+            (beside / LEASES / lease_name(place)).unlink(missing_ok=True)
         for path in beside.glob("*.json"):
-            if path.is_file() and any(tag in path.read_text("utf-8", "replace") for tag in lost):
+            if path.is_file() and any(
+                place in path.read_text("utf-8", "replace") for place in lost
+            ):
                 path.unlink(missing_ok=True)
     except OSError:
         raise NotWritten(

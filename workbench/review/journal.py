@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -81,6 +81,25 @@ class Journal:
                 (item, command, text),
             )
             return Entry(int(cursor.lastrowid or 0), item, command, dict(payload))
+
+    def follow(self, entries: Sequence[Entry], *, after: int) -> bool:
+        """Append entries of another copy of this journal as they are numbered there.
+
+        ``False``, and nothing is written, where ``after`` is not the last ``seq`` any more.
+        """
+        rows = [(e.seq, e.item, e.command, canonical_text(e.payload)) for e in entries]
+        with _explained(), self._writing() as connection:
+            if self._last() != after:
+                return False
+            connection.executemany(
+                "INSERT INTO entries (seq, item, command, payload) VALUES (?, ?, ?, ?)", rows
+            )
+        return True
+
+    def last(self) -> int:
+        """The highest ``seq`` that was ever given; 0 at the start."""
+        with _explained():
+            return self._last()
 
     def entries(self, *, after: int = 0) -> tuple[Entry, ...]:
         """Every entry with a ``seq`` above ``after``, in order."""
@@ -190,17 +209,15 @@ def _payload(text: str) -> Payload:
     return found
 
 
-def journal_path(folder: Path, state: Path, *, tag: str) -> tuple[Path, str]:
-    """Where the journal of a review folder is kept, and a sentence if that is somewhere else.
+def journal_path(beside: Path, elsewhere: Path) -> tuple[Path, str]:
+    """Which of its two places the journal of a review folder has now, and a sentence for the second.
 
-    A folder that cannot be written to (read-only media, another's folder) has its journal in the
-    user state folder, under ``tag``.
+    A folder that cannot be written to (read-only media, another's folder) has its journal elsewhere.
     """
-    beside = folder / FOLDER / FILE
     try:
         _prepare(beside)
     except OSError:
-        return state / "reviews" / tag / FILE, READ_ONLY
+        return elsewhere, READ_ONLY
     return beside, ""
 
 

@@ -302,6 +302,12 @@ class Review:
         with self._lock:
             return self._shelf.journal.entries()
 
+    @property
+    def kept_in(self) -> Path | None:
+        """The folder of the journal: in the review folder, or where that cannot be written to elsewhere."""
+        path = self._shelf.journal.path
+        return None if path is None else path.parent
+
     def close(self) -> None:
         """Close the journal and forget every captured value."""
         with self._lock:
