@@ -27,7 +27,7 @@ function render({ model, el }) {
   const end = h("span.wb-end", { tabindex: "-1" });
   const app = h("div.wb-app");
   let screen = null, view = null, commands = [], helpGroups = [], layer = null, layerElement = null, seq = 0, busy = 0, waiting = [], singleKeys = true, back = null;
-  let stepAsked = null, rowAsked = null, nameTimer = 0, searchTimer = 0, findTimer = 0, waitTimer = 0, lateTimer = 0, over = false, stopSeen = () => {}, told = new Set(), progressTold = "";
+  let stepAsked = null, rowAsked = null, nameTimer = 0, searchTimer = 0, findTimer = 0, waitTimer = 0, lateTimer = 0, over = false, stopSeen = () => {}, told = new Set(), missed = false, progressTold = "";
 
   const send = (message, buffers) => { if (!over) model.send(message, undefined, buffers); };
   const command = (id, payload = {}) => {
@@ -272,7 +272,12 @@ function render({ model, el }) {
   /* ---- messages ---------------------------------------------------------------------------------------------- */
   const HEAR = {
     hello(message) { commands = message.commands; helpGroups = message.help; singleKeys = message.single_keys; },
-    screen(message, buffers) { if (!(message.seq !== undefined && message.seq < busy && busy)) { const before = screen; show(message.screen, buffers); announce(message, before && before.item === screen.item ? gateChanges(before.gates, screen.gates) : ""); } else if (message.say) announce(message, ""); },
+    screen(message, buffers) {
+      // What was seen while nothing could be kept is told again, after the next thing that worked.
+      if (!message.loud && missed) told = new Set();
+      missed = Boolean(message.loud);
+      if (!(message.seq !== undefined && message.seq < busy && busy)) { const before = screen; show(message.screen, buffers); announce(message, before && before.item === screen.item ? gateChanges(before.gates, screen.gates) : ""); } else if (message.say) announce(message, "");
+    },
     part(message) {
       if (message.of === "queue") { rowAsked = null; if (!view || !view.table) return; if (view.table.current !== message.at) rowTo(view.table.current); else keeping(root, () => view.part(message.part)); return; }
       stepAsked = null;
