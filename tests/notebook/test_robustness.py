@@ -206,19 +206,20 @@ def test_a_folder_that_turns_read_only_and_back_keeps_every_decision(
         first.__enter__()
     )  # and no exit: the kernel was killed, so the last lies in the log beside
     judge(session, opened(session, "ada-calendar"))
-    key, judged = session.position.item, set(session.item().item_state.verdicts)
+    key, step = session.position.item, session.position.at
+    judged = set(session.item().item_state.verdicts)
     for refuse in (True, False, True, False):
         read_only(refuse)
         app = ReviewApp(captures, known=KNOWN, state=state)
         session = app._session
         assert session is not None
         assert ("user state folder" in session.review.notice) is refuse
-        assert session.position.item == key, "the place followed too"
+        assert (session.position.item, session.position.at) == (key, step), "the place followed too"
         assert set(session.item().item_state.verdicts) == judged
-        ask(session, op="step", at=len(judged))
         other = session.item().open_findings[0].key
         assert not judge(session, other).get("loud")
-        assert session.position.at or session.position.finding
+        ask(session, op="step", at=len(judged))
+        step = session.position.at
         judged |= {other}
         app.close()
     with at(captures, state) as session:

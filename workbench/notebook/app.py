@@ -104,11 +104,11 @@ class ReviewApp(anywidget.AnyWidget):
         if earlier is not None:
             earlier.close_review()
         _OPEN[root] = self
-        kept = review.kept_in or root / places.FOLDER
+        kept = review.kept_in or (root / places.FOLDER,)
         self._session = Session(
             review,
-            folder=kept,
-            position=places.load(kept, root / places.FOLDER),
+            folder=kept[0],
+            position=places.load(*kept),
             say=self._progress,
             checked=self._back(self._was_checked),
         )

@@ -41,13 +41,13 @@ class Position:
         )
 
 
-def load(folder: Path, *further: Path) -> Position:
-    """The position kept last in ``folder`` or a further one, or the start. A damaged file is no reason to stop.
+def load(*folders: Path) -> Position:
+    """The position that was kept last in one of the folders, or the start. A damaged file is no reason to stop.
 
     A review whose folder cannot be written to any more stands where it stood before.
     """
     with suppress(OSError, ValueError, TypeError, KeyError):
-        kept = [place / FILE for place in (folder, *further) if (place / FILE).is_file()]
+        kept = [place / FILE for place in folders if (place / FILE).is_file()]
         latest = max(kept, key=lambda path: path.stat().st_mtime_ns)
         return _position(json.loads(latest.read_text(encoding="utf-8")))
     return Position()

@@ -64,6 +64,7 @@ def begun(
         custody=keeper,
         notebook=notebook,
         environment=environment,
+        kept_in=tuple(path.parent for path in sorted(both or (), key=lambda path: path != place)),
         taken=lambda: tuple(taken_names(promoted)),
     )
     return shelf, notice

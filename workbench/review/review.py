@@ -303,10 +303,9 @@ class Review:
             return self._shelf.journal.entries()
 
     @property
-    def kept_in(self) -> Path | None:
-        """The folder of the journal: in the review folder, or where that cannot be written to elsewhere."""
-        path = self._shelf.journal.path
-        return None if path is None else path.parent
+    def kept_in(self) -> tuple[Path, ...]:
+        """The folder of the journal, then the other where it may have been; none where it is in memory."""
+        return self._shelf.kept_in
 
     def close(self) -> None:
         """Close the journal and forget every captured value."""

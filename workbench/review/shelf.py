@@ -55,8 +55,10 @@ class Shelf:
         taken: Callable[[], tuple[str, ...]],
         custody: Custody,
         notebook: Path | None = None,
+        kept_in: tuple[Path, ...] = (),
     ) -> None:
         self.root = root
+        self.kept_in = kept_in
         self.captures: tuple[Capture, ...] = ()
         self.journal = journal
         self.rows: dict[str, tuple[ItemState, QueueRow]] = {}
