@@ -23,7 +23,8 @@ CURES = {
 def story(error: WorkbenchError) -> list[list[object]]:
     """Where, what it means, what to do; parts that an error does not have are left out."""
     parts = (("Where", error.where), ("Means", error.means), ("You can", error.cure))
-    return [[name, [sentence(text)]] for name, text in parts if text]
+    # A place begins as it is written: it may be a file.
+    return [[name, [text if name == "Where" else sentence(text)]] for name, text in parts if text]
 
 
 def refused_body(item: Item, refusal: WorkbenchError) -> View:
