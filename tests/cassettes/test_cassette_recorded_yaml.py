@@ -15,7 +15,7 @@ from workbench.cassettes.documents.composing import compose
 from workbench.cassettes.documents.recorded_yaml import recorded_values
 from workbench.cassettes.documents.source_text import SourceText
 from workbench.cassettes.documents.tree import Guess
-from workbench.cassettes.documents.values import Values, construct
+from workbench.cassettes.documents.values import Values, construct, unquoted_value
 from workbench.cassettes.errors import CassetteError
 from workbench.core.errors import WorkbenchError
 from workbench.core.files import SourceFile
@@ -70,6 +70,8 @@ LEFT = {
     "a byte order mark": "a: b\ufeffc\n",
     "two documents": "a: b\n---\nc: d\n",
     "a marker in quotes": "a: 'b\n--- c'\n",
+    "a marker behind a joined line": 'a: "b\\\n--- c"\n',
+    "an end marker behind a joined line": 'a: "b\\\n... c"\n',
     "an end marker in quotes": 'a: "b\n... c"\n',
     "text behind the end": "a: b\n...\nc: d\n",
     "an odd indentation": "a:\n    b: c\n  d: e\n",
@@ -87,6 +89,13 @@ LEFT = {
     "open quotes": "a: 'b\n",
     "201 containers": "".join(f"{'  ' * depth}a:\n" for depth in range(205)),
 }
+
+
+def test_digits_without_end_are_text() -> None:
+    """Multiplying them out takes hours, and Python shows no number of that length."""
+    for digits in ("1" + ":1" * 1_000, "0x" + "f" * 1_000, "9" * 1_001):
+        assert unquoted_value(digits) == digits
+    assert unquoted_value("9" * 1_000) == Guess("9" * 1_000, 10**1_000 - 1)
 
 
 def reference(text: str) -> Values | WorkbenchError:
@@ -234,6 +243,8 @@ LONG = {
     "lines of text": "a: n\n" + "  c\n" * MANY,
     "joined lines": 'a: "' + "\\\n" * MANY + 'b"\n',
     "blanks in quotes": 'a: "b\n' + " " * MANY + '\n c"\n',
+    "blanks between words in quotes": "a: 'b\n\n  c" + " " * MANY + "d'\n",
+    "sixties": "a: 1" + ":1" * MANY + "\n",
     "keys": "".join(f"k{number}: |\n  b\n" for number in range(MANY // 10)),
     "quoted apostrophes": "a: '" + "''" * MANY + "'\n",
 }

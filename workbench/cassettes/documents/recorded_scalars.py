@@ -14,10 +14,11 @@ from typing import Any, Final
 from yaml.scanner import Scanner
 
 _INDENTED = frozenset({" ", ""})  # how a next line may begin
-_FOLDS = re.compile(r" *\n[ \n]*")
+_FOLDS = re.compile(r"(?<! ) *+\n[ \n]*+")  # looks at a run of blanks once, not from each of them
 _JOINED = re.compile(r"\\\n *")
-# A joined line before an empty one, blanks behind a backslash at the end of a line, halves of characters.
-_UNCLEAR = re.compile(r"\\(?:\n *\n| +\n|u[dD][89a-fA-F])")
+# A joined line before an empty one or before what may be a marker, blanks behind a backslash at the end
+# of a line, halves of characters.
+_UNCLEAR = re.compile(r"\\(?:\n(?: *\n|---|\.\.\.)| +\n|u[dD][89a-fA-F])")
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 _LARGEST = 0x10FFFF
 _json_string: Final[Any] = json.decoder.scanstring  # type: ignore[attr-defined]  # no stub has it

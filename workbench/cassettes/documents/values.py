@@ -28,6 +28,7 @@ MAX_NODES = 5_000_000
 NODES_PER_BYTE = 50
 MAX_SCALAR = 64 * 1024 * 1024  # characters
 SHORT = 64  # characters of an unquoted scalar whose meaning is kept
+LONGEST_NUMBER = 1_000  # characters: sixties without end would be multiplied for hours
 GUESSED = frozenset(filter(None, Resolver.yaml_implicit_resolvers))
 _NUMBERS = {f"{YAML}int", f"{YAML}float", f"{YAML}bool"}
 _UNTAGGED = frozenset({PLAIN, TEXT})
@@ -276,7 +277,9 @@ _known = lru_cache(maxsize=4096)(_meant)
 
 
 def guess(text: str, tag: str) -> str | Guess:
-    """The number or truth value of ``text`` beside the text itself."""
+    """The number or truth value of ``text`` beside the text itself; a long one is but its digits."""
+    if len(text) > LONGEST_NUMBER:
+        return text
     node = ScalarNode(tag, text)
     build = {
         f"{YAML}int": _CONSTRUCTOR.construct_yaml_int,
