@@ -236,11 +236,15 @@ REPEATED = {
     "colons without a blank": "a: " + "b:" * MANY + "\n",
     "blanks": "a: " + " " * MANY + "\n",
     "empty lines": "a: |\n  b\n" + "\n" * MANY + " c\n",
+    "short lines of text": "a: n\n" + "  c\n" * MANY,
+    "short lines of many texts": ("- n\n" + "  c\n" * 9) * (MANY // 9),
+    "short lines in quotes": "a: 'n\n" + "  c\n" * MANY + "  '\n",
     "a long key": "a" * MANY + ": b\n",
 }
 LONG = {
     "an indentation": " " * MANY + "a: b\n",
-    "lines of text": "a: n\n" + "  c\n" * MANY,
+    "lines of text": "a: n\n" + ("  " + "word " * 12 + "c\n") * (MANY // 20),
+    "lines in quotes": "a: 'n\n" + ("  " + "word " * 12 + "\n") * (MANY // 20) + "  '\n",
     "joined lines": 'a: "' + "\\\n" * MANY + 'b"\n',
     "blanks in quotes": 'a: "b\n' + " " * MANY + '\n c"\n',
     "blanks between words in quotes": "a: 'b\n\n  c" + " " * MANY + "d'\n",

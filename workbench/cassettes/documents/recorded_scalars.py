@@ -15,6 +15,10 @@ from yaml.scanner import Scanner
 
 _INDENTED = frozenset({" ", ""})  # how a next line may begin
 _FOLDS = re.compile(r"(?<! ) *+\n[ \n]*+")  # looks at a run of blanks once, not from each of them
+LINE = (
+    40  # characters of a line of some length; a string for each shorter one takes too much memory
+)
+FEW_LINES = 1_000
 _JOINED = re.compile(r"\\\n *")
 # A joined line before an empty one or before what may be a marker, blanks behind a backslash at the end
 # of a line, halves of characters.
@@ -59,6 +63,8 @@ def folded(text: str) -> str:
     """A quoted scalar's lines as one: a break is a blank, an empty line is a break."""
     if "\n" not in text:
         return text
+    if text.count("\n") > max(FEW_LINES, len(text) // LINE):
+        raise NotRecorded
     first, *lines = text.split("\n")
     if "\t" in text or not _INDENTED.issuperset([line[:1] for line in lines]):
         raise NotRecorded  # a tab beside a break is dropped, a marker ends the document

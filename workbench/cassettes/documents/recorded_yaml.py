@@ -17,6 +17,8 @@ from typing import Any, TypeAlias
 
 from workbench.cassettes.documents.recorded_entries import ENTRY, PAIR
 from workbench.cassettes.documents.recorded_scalars import (
+    FEW_LINES,
+    LINE,
     NotRecorded,
     base64_bytes,
     double_quoted,
@@ -139,9 +141,11 @@ class _Reading:
         self.pending: tuple[Any, Any] | None = (self.box, 0)  # waits for the lines below it
         self.last: _Folded | None = None  # the plain scalar of the line before
         self.folded: list[_Folded] = []
+        self.lines_left = FEW_LINES  # that plain scalars may still be continued with
 
     def read(self, text: str, end: int) -> Tree:
         """The root. Raises ``NotRecorded``."""
+        self.lines_left = max(FEW_LINES, len(text) // LINE)
         start = 4 if text.startswith("---\n") else 0
         for entry in ENTRY.finditer(text, start, end):
             self.take(entry)
@@ -261,7 +265,8 @@ class _Reading:
             return
         if last is None or kind not in ("plain", "rest"):
             raise NotRecorded
-        if len(entry["indent"]) <= self.columns[-1]:
+        self.lines_left -= 1
+        if len(entry["indent"]) <= self.columns[-1] or self.lines_left < 0:
             raise NotRecorded
         lines = last[2]
         if len(lines) == 1:
