@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,14 @@ settings.register_profile(
 settings.load_profile("workbench")
 
 ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_settings_of_this_person(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The keys of whoever runs the tests are not theirs to try, and not to be changed by them."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("WORKBENCH_CONFIG", str(tmp_path_factory.mktemp("config")))
+        yield
 
 
 @pytest.fixture(scope="session")

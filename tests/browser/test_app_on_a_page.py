@@ -292,3 +292,59 @@ def test_every_control_has_a_name_and_room(bench: Bench) -> None:
                 }).map((part) => part.outerHTML.slice(0, 120))"""
             )
             assert poor == []
+
+
+def test_a_key_is_changed_in_the_list_of_keys_and_is_shown_and_handled_everywhere(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WORKBENCH_CONFIG", str(tmp_path / "config"))
+    page = bench.page
+    bench.press("Enter")
+    before = page.locator("[data-finding]").get_attribute("data-finding")
+    bench.press("?")
+    page.locator("[data-at='change-finding.next']").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("x")
+    page.keyboard.press("Enter")
+    page.locator(".wb-keys-said", has_text="changes a notebook").wait_for()
+    page.locator("[data-at='change-finding.next']").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("h")
+    page.keyboard.press("Enter")
+    page.locator(".wb-keys-said", has_text="Next finding: h.").wait_for()
+    assert page.evaluate("document.activeElement.dataset.at") == "change-finding.next"
+    assert bench.errors == []
+    page.keyboard.press("Escape")
+    bench.settle()
+    page.locator("button[aria-label='Next finding (h)']").wait_for()
+    bench.press("n")
+    assert page.locator("[data-finding]").get_attribute("data-finding") == before
+    bench.press("h")
+    assert page.locator("[data-finding]").get_attribute("data-finding") != before
+    assert "h" in (tmp_path / "config" / "settings.toml").read_text()
+
+
+def test_with_single_letters_off_no_button_shows_one(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WORKBENCH_CONFIG", str(tmp_path / "config"))
+    page = bench.page
+    open_named(bench, "ada-calendar")
+    assert "f" in page.locator("kbd.wb-key").all_text_contents()
+    page.locator("[data-at='keys']").click()
+    page.locator(".wb-switch").click()
+    page.locator(".wb-keys-said", has_text="No single letter is a key").wait_for()
+    page.keyboard.press("Escape")
+    bench.settle()
+    shown = page.locator("kbd.wb-key").all_text_contents()
+    assert [each for each in shown if len(each) == 1 and each not in "←→↑↓"] == []
+    named = page.locator("button[aria-label$=')']")
+    names = [each.get_attribute("aria-label") or "" for each in named.all()]
+    assert [name for name in names if name[-3:-2] == "("] == []
+    bench.press("f")
+    assert bench.session.review.undo_preview() == "Nothing to undo."
+    page.locator("[data-at^='verdict-reason.open']").click()
+    bench.press("f")
+    page.locator("[data-at^='verdict-judge.not_identifying.vocabulary']").click()
+    bench.settle()
+    assert "vocabulary word" in bench.footer()

@@ -262,6 +262,40 @@ def review_command(
     )
 
 
+@app.command("keys")
+def keys_command(
+    id: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="COMMAND", help="A command, such as finding.next.", show_default=False
+        ),
+    ] = None,
+    keys: Annotated[
+        list[str] | None,
+        typer.Argument(help="Its keys from now on, such as h, 'g h' or Alt+H.", show_default=False),
+    ] = None,
+    usual: Annotated[
+        bool, typer.Option("--usual", help="The usual keys again, of one command or of all.")
+    ] = False,
+    none: Annotated[bool, typer.Option("--none", help="No key for the command.")] = False,
+    letters: Annotated[
+        bool | None,
+        typer.Option(
+            "--letters/--no-letters",
+            help="Whether single letters are keys in the notebook.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show your keys of the review, or choose others."""
+    from workbench.cli import own_keys
+
+    raise typer.Exit(
+        own_keys.run(id, keys or [], usual=usual, none=none, letters=letters, as_json=as_json)
+    )
+
+
 @app.command("promote")
 def promote_command(
     path: Annotated[Path, typer.Argument(help="The capture.", show_default=False)],

@@ -13,14 +13,15 @@ from workbench.review.commands import JUDGE, QUEUE, REASON, CommandSpec
 def use_name(desk: Desk, spec: CommandSpec, argument: str) -> None:
     """Keep the name that was typed; where its check asks, one key gives the reason."""
     if not desk.typed_name:
-        raise BadCommand("No name was typed", cure="Type one with g n")
+        raise BadCommand("No name was typed", cure=f"Type one with {desk.said('go.name')}")
     reason = ""
     remarks = desk.review.name_check(desk.key, desk.typed_name)
     levels = {remark.level for remark in remarks}
     if "ask" in levels and "refuse" not in levels:
         screens.SCREENS[REASON](desk)
         pressed = desk.keys.press()
-        reason = next((each.id for each in words.REASONS if each.key == pressed), "")
+        letters = {desk.keymap.letter(each.id): each.id for each in words.REASONS}
+        reason = letters.get(pressed, "")
     done = desk.review.do("rename", item=desk.key, name=desk.typed_name, reason=reason)
     desk.typed_name = ""
     desk.say(done.sentence)
@@ -86,7 +87,7 @@ def same_as(desk: Desk, spec: CommandSpec, argument: str) -> None:
             desk.say(f"  {number}  {finding.what}")
     picked = desk.keys.text("Same as finding number: ")
     if not (picked.isdigit() and 1 <= int(picked) <= len(findings)):
-        raise BadCommand("No finding was picked", cure="Press e and type a number")
+        raise BadCommand("No finding was picked", cure="Choose it again and type a number")
     other = findings[int(picked) - 1]
     done = desk.review.do("same_as", item=desk.key, finding=desk.current.key, other=other.key)
     desk.say(done.sentence)
@@ -139,8 +140,8 @@ def undo(desk: Desk, spec: CommandSpec, argument: str) -> None:
     """Take the last command back; on another item only when asked twice."""
     preview = desk.review.undo_preview(desk.key or None)
     if preview.endswith("?") and desk.key:
-        desk.say(f"{preview} Press u again to do it, another key to keep it.")
-        if desk.keys.press() != "u":
+        desk.say(f"{preview} Press {desk.said('undo')} again to do it, another key to keep it.")
+        if desk.keys.press() not in desk.keymap.command("undo").keys:
             desk.say("Kept.")
             return
     _take(desk, "undo")

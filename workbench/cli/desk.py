@@ -11,6 +11,7 @@ from workbench.core.fixture import Fixture
 from workbench.findings.finding import Finding
 from workbench.review import Item, Review
 from workbench.review.commands import JUDGE, NAME, OUTCOME, QUEUE, STEPS
+from workbench.review.keymap import Keymap
 
 
 @dataclass
@@ -38,10 +39,22 @@ class Desk:
     open: bool = True
 
     @property
+    def keymap(self) -> Keymap:
+        """The keys as this reviewer has them."""
+        return self.review.keymap
+
+    def said(self, id: str) -> str:
+        """The key of a command, or how it is typed where it has none."""
+        return self.keymap.said(id) or f": {id}"
+
+    @property
     def item(self) -> Item:
         """The item as it is now. Raises ``BadCommand`` where none is open."""
         if not self.key:
-            raise BadCommand("No item is open", cure="Open one with Enter in the queue (g q)")
+            raise BadCommand(
+                "No item is open",
+                cure=f"Open one with {self.said('item.open')} in the queue ({self.said('go.queue')})",
+            )
         return self.review.item(self.key)
 
     @property

@@ -98,7 +98,7 @@ def go_on(desk: Desk) -> None:
     if item.refusal is not None:
         return
     if item.ready and not item.staged and item.state != words.PROMOTED:
-        desk.say("Every gate holds. Stage it with Ctrl+Enter.")
+        desk.say(f"Every gate holds. Stage it with {desk.said('item.stage')}.")
         return
     screens.show(desk)
 
@@ -152,7 +152,7 @@ def ask_name(desk: Desk, spec: CommandSpec | None = None, argument: str = "") ->
     desk.typed_name = typed
     for remark in desk.review.name_check(desk.key, typed):
         desk.say(f"  {remark.level}: {remark.sentence}")
-    desk.say("  Ctrl+Enter uses this name.")
+    desk.say(f"  {desk.said('name.approve')} uses this name.")
 
 
 def other_reading(desk: Desk, spec: CommandSpec, argument: str) -> None:

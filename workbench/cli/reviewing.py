@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ from workbench.cli.printing import say
 from workbench.core.errors import BadCommand, WorkbenchError
 from workbench.findings.known_file import read_known
 from workbench.review import CommandSpec, Review
-from workbench.review.commands import active, by_key
+from workbench.review.keymap import DEFAULT
+from workbench.review.own_settings import OwnSettings, read_settings
 
 #: Opens a typed command: what a button is to the notebook, this line is to the terminal.
 COMMAND_LINE = ":"
@@ -82,10 +84,21 @@ def _review(
         )
     chosen = campaigns or engines
     environment = surroundings(opened["folder"], campaigns, engines) if chosen else None
+    pressed = keys or keys_of()
+    # A key script is written for everybody, so it means the registry's own keys.
+    settings = OwnSettings(DEFAULT) if pressed.scripted else read_settings()
+    # A terminal gives its keys to nobody else: there letters are always keys.
+    keymap = replace(settings.keymap, single_keys=True)
     with Review.open(
-        **opened, promoted=promoted, known=read_known(known), environment=environment
+        **opened,
+        promoted=promoted,
+        known=read_known(known),
+        environment=environment,
+        keymap=keymap,
     ) as review:
-        desk = Desk(review, keys or keys_of(), say)
+        desk = Desk(review, pressed, say)
+        for notice in settings.notices:
+            desk.say(notice)
         _begin(desk)
         while desk.open:
             step(desk)
@@ -102,7 +115,9 @@ def _begin(desk: Desk) -> None:
     desk.row = next((at for at, row in enumerate(rows) if row.key == resumed.key), 0)
     screens.queue(desk)
     if not desk.keys.scripted:
-        desk.say("? lists the keys, Enter opens, Ctrl+D leaves.")
+        desk.say(
+            f"{desk.said('help.open')} lists the keys, {desk.said('item.open')} opens, Ctrl+D leaves."
+        )
 
 
 def step(desk: Desk) -> None:
@@ -126,7 +141,7 @@ def next_command(desk: Desk) -> tuple[CommandSpec | None, str]:
         return None, ""
     if pressed == COMMAND_LINE:
         return typed_command(desk)
-    table = by_key(desk.place)
+    table = desk.keymap.by_key(desk.place)
     if any(key.startswith(f"{pressed} ") for key in table):
         if pressed in table:  # such as s: it shows the reasons first
             handler(table[pressed])(desk, table[pressed], "")
@@ -136,7 +151,9 @@ def next_command(desk: Desk) -> tuple[CommandSpec | None, str]:
             return None, ""
         pressed = f"{pressed} {second}"
     if pressed not in table:
-        raise BadCommand("This key does nothing here", cure="? lists the keys")
+        raise BadCommand(
+            "This key does nothing here", cure=f"{desk.said('help.open')} lists the keys"
+        )
     return table[pressed], ""
 
 
@@ -146,7 +163,9 @@ def typed_command(desk: Desk) -> tuple[CommandSpec | None, str]:
     if name in LEAVE:
         desk.open = False
         return None, ""
-    for spec in active(desk.place):
+    for spec in desk.keymap.active(desk.place):
         if name and name in (spec.id, spec.id.rpartition(".")[2]):
             return spec, argument.strip()
-    raise BadCommand("There is no such command here", cure="? lists the commands")
+    raise BadCommand(
+        "There is no such command here", cure=f"{desk.said('help.open')} lists the commands"
+    )

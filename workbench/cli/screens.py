@@ -17,8 +17,8 @@ from workbench.review.commands import (
     OUTCOME,
     QUEUE,
     REASON,
+    REASON_OPENS,
     STEPS,
-    active,
 )
 from workbench.review.queueing import all_decided, tally_sentence
 from workbench.review.viewing import headline
@@ -50,7 +50,7 @@ def queue(desk: Desk) -> None:
     if below > 0:
         desk.say(f"  … {below} more below")
     if all_decided(rows):
-        desk.say(tally_sentence(rows))
+        desk.say(tally_sentence(rows, desk.keymap))
 
 
 def item_head(desk: Desk) -> None:
@@ -109,17 +109,21 @@ def judge(desk: Desk) -> None:
     if finding.places and finding.places[0].step is not None:
         desk.step = finding.places[0].step
         desk.say(step_line(desk.fixture, desk.step))
-    desk.say(f"{words.QUESTION}  {_choices(words.VERDICTS)}")
+    desk.say(f"{words.QUESTION}  {_verdicts(desk)}")
     desk.seen(f"finding:{finding.key}")
 
 
 def reason(desk: Desk) -> None:
     """The reasons of a *not identifying* verdict."""
-    desk.say(f"Not identifying, because:  {_choices(words.REASONS)}")
+    letter = desk.keymap.letter
+    choices = (f"{letter(choice.id)} {choice.label.lower()}" for choice in words.REASONS)
+    desk.say(f"Not identifying, because:  {'  '.join(choices)}")
 
 
-def _choices(choices: tuple[words.Choice, ...]) -> str:
-    return "  ".join(f"{choice.key} {choice.label.lower()}" for choice in choices)
+def _verdicts(desk: Desk) -> str:
+    opens = {"not_identifying": REASON_OPENS}
+    pairs = ((opens.get(each.id, f"judge.{each.id}"), each.label) for each in words.VERDICTS)
+    return "  ".join(f"{desk.said(id)} {label.lower()}" for id, label in pairs)
 
 
 def name(desk: Desk) -> None:
@@ -177,7 +181,7 @@ def gates(desk: Desk) -> None:
 def keys(desk: Desk) -> None:
     """The keys of the place, from the registry; commands without a key by how they are typed."""
     desk.say(f"Keys here ({desk.place}):")
-    for spec in active(desk.place):
+    for spec in desk.keymap.active(desk.place):
         shown = " or ".join(spec.keys) if spec.keys else f": {spec.id}"
         desk.say(f"  {shown:<16} {spec.help}")
     desk.say("  In most terminals Ctrl+Enter is Alt+Enter or Ctrl+G, and Ctrl+Shift+Z is Ctrl+R.")

@@ -32,6 +32,7 @@ from workbench.notebook.session import Session, summary_view
 from workbench.notebook.stored import Stored, stored_captures
 from workbench.notebook.views import messages
 from workbench.review import Review
+from workbench.review.own_settings import read_settings
 
 #: Set by the launcher, so that no path has to be written in a cell.
 CAPTURES_VARIABLE = "WORKBENCH_CAPTURES"
@@ -88,7 +89,7 @@ class ReviewApp(anywidget.AnyWidget):
         environment: ReplayEnvironment | None,
         state: str | Path | None,
     ) -> None:
-        stored = self._stored
+        stored, settings = self._stored, read_settings()
         review = Review.open(
             stored.folder if stored else _folder(folder),
             promoted=stored.promoted if stored and promoted is None else promoted,
@@ -98,7 +99,9 @@ class ReviewApp(anywidget.AnyWidget):
             custody=stored.custody if stored else None,
             leases=True,
             notebook=_this_notebook(),
+            keymap=settings.keymap,
         )
+        review.notice = " ".join(part for part in (review.notice, *settings.notices) if part)
         root = review.folder.resolve()
         earlier = _OPEN.get(root)
         if earlier is not None:

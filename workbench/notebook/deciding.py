@@ -12,6 +12,7 @@ from workbench.notebook.session import LastVerdict, Session
 from workbench.notebook.views import View
 from workbench.notebook.views.judge import others
 from workbench.review import command
+from workbench.review.keymap import Keymap
 from workbench.review.words import REASONS, REJECT_REASONS
 
 
@@ -98,6 +99,7 @@ def _approve_name(session: Session, payload: dict[str, Any]) -> Answer:
     if asks and not refused and not reason:
         return Answer(
             layer=_choice(
+                session.review.keymap,
                 "Keep this name because it is a…",
                 REASONS,
                 "name.approve",
@@ -125,9 +127,9 @@ def _next_card(session: Session, said: str) -> str:
             session.move(view=name.lower())
             return said
     session.move(view="item")
-    return (
-        f"{said} Every gate passes: Ctrl+Enter stages the item." if session.item().ready else said
-    )
+    if not session.item().ready:
+        return said
+    return f"{said} Every gate passes: stage the item {session.review.keymap.how('item.stage')}."
 
 
 def _stage(session: Session, payload: dict[str, Any]) -> Answer:
@@ -189,6 +191,7 @@ def _reject(session: Session, payload: dict[str, Any]) -> Answer:
     if "reason" not in payload:
         return Answer(
             layer=_choice(
+                session.review.keymap,
                 "Reject the item because…",
                 REJECT_REASONS,
                 "item.reject",
@@ -222,7 +225,7 @@ def _undo(session: Session, payload: dict[str, Any]) -> Answer:
     words = session.review.undo_preview(here)
     if here and words.endswith("?") and session.asked != words:
         session.asked = words
-        return Answer(f"{words} Press u again.")
+        return Answer(f"{words} {session.review.keymap.again('undo')}.")
     session.asked = ""
     return Answer(_returned(session, session.do("undo").item, "undo"))
 
@@ -256,9 +259,16 @@ def _refresh(session: Session, payload: dict[str, Any]) -> Answer:
     return Answer("The review folder was read again.")
 
 
-def _choice(title: str, choices: Any, id: str, payload: View, words: str = "") -> View:
+def _choice(
+    keymap: Keymap, title: str, choices: Any, id: str, payload: View, words: str = ""
+) -> View:
     picks = [
-        {"id": choice.id, "label": choice.label, "effect": choice.effect, "key": choice.key}
+        {
+            "id": choice.id,
+            "label": choice.label,
+            "effect": choice.effect,
+            "key": keymap.letter(choice.id) if choice in REASONS else choice.key,
+        }
         for choice in choices
     ]
     return {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePath
 from typing import Any, TypeAlias
 
@@ -18,6 +18,8 @@ from workbench.notebook.screens import judge_part, next_part, reading_part, scre
 from workbench.notebook.session import Session
 from workbench.notebook.views import View, frame, naming
 from workbench.notebook.views.queue import folder_sentence, queue_row
+from workbench.review.keymap import Keymap, spoken
+from workbench.review.own_settings import write_settings
 
 Content: TypeAlias = dict[str, Any]
 
@@ -218,8 +220,36 @@ def _command(session: Session, content: Content) -> Iterator[Reply]:
 
 
 def _single_keys(session: Session, content: Content) -> Iterator[Reply]:
-    session.move(single_keys=bool(content.get("on")))
-    yield from ()
+    """Switch printed characters on or off as keys."""
+    on = bool(content.get("on"))
+    said = "Single letters are keys." if on else "No single letter is a key; every button stays."
+    yield from _with_keys(session, replace(session.review.keymap, single_keys=on), said)
+
+
+def _keys(session: Session, content: Content) -> Iterator[Reply]:
+    """Give a command other keys, its usual ones (``null``), or none (an empty list)."""
+    keymap, id, keys = session.review.keymap, str(content["id"]), content.get("keys")
+    try:
+        if keys is None:
+            changed = keymap.by_default(id)
+        else:
+            changed = keymap.given(id, tuple(str(key)[:40] for key in keys))
+    except BadCommand as error:
+        yield Reply({"op": "keys", "said": [str(error)], "id": id, "refused": True})
+        return
+    spec = changed.command(id)
+    now = " or ".join(spoken(key) for key in spec.keys) or "no key"
+    yield from _with_keys(session, changed, f"{spec.label}: {now}.", id=id)
+
+
+def _with_keys(session: Session, keymap: Keymap, said: str, *, id: str = "") -> Iterator[Reply]:
+    session.review.keymap = keymap
+    try:
+        write_settings(keymap)
+    except WorkbenchError as error:  # the keys hold all the same, until the review is closed
+        said = f"{said} {error}"
+    yield Reply(registry(session))
+    yield Reply({"op": "keys", "said": [said], "id": id, "refused": False})
 
 
 HANDLERS: dict[str, Callable[[Session, Content], Iterator[Reply]]] = {
@@ -232,6 +262,8 @@ HANDLERS: dict[str, Callable[[Session, Content], Iterator[Reply]]] = {
     "seen": _seen,
     "command": _command,
     "single_keys": _single_keys,
+    "keys": _keys,
+    "redraw": _moving(lambda session, content: None),
     "go": _moving(lambda session, content: moves.go(session, str(content["view"]))),
     "gate": _moving(lambda session, content: moves.to_gate(session, str(content["name"]))),
     "lane": _moving(lambda session, content: moves.to_lane(session, int(content["lane"]))),

@@ -32,7 +32,6 @@ class Position:
     reading: str = "decoded"
     range: tuple[int, int] | None = None
     filter: str = "all"
-    single_keys: bool = True
 
     def entering(self, item: str) -> Position:
         """The same reviewer at the start of another item."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from workbench.notebook.session import Session
 from workbench.notebook.views import View
-from workbench.review import COMMANDS, CommandSpec
+from workbench.review import CommandSpec
 
 #: The help dialog's groups, by the beginnings of command ids.
 HELP = (
@@ -32,7 +32,8 @@ HELP = (
 
 
 def registry(session: Session) -> View:
-    """The one registry of commands, as the front end reads it."""
+    """The one registry of commands, with this reviewer's keys, as the front end reads it."""
+    keymap = session.review.keymap
     commands = [
         {
             "id": spec.id,
@@ -40,15 +41,16 @@ def registry(session: Session) -> View:
             "label": spec.label,
             "help": _helped(spec),
             "where": list(spec.where),
+            "changed": keymap.is_changed(spec.id),
         }
-        for spec in COMMANDS
+        for spec in keymap.commands
     ]
     help = [{"title": title, "ids": list(ids)} for title, ids in HELP]
     return {
         "op": "hello",
         "commands": commands,
         "help": help,
-        "single_keys": session.position.single_keys,
+        "single_keys": keymap.single_keys,
     }
 
 

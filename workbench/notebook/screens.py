@@ -136,6 +136,7 @@ def _queue_body(session: Session) -> View:
         current=at,
         window=(start, start + QUEUE_WINDOW),
         next_item=next_part(session),
+        keymap=session.review.keymap,
     )
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from workbench.review.commands import ACTS, COMMANDS, CommandSpec, active, by_key, command
     from workbench.review.gates import Gate, GateName, GateStatus
+    from workbench.review.keymap import DEFAULT, Keymap
     from workbench.review.overviews import Overview, overview
     from workbench.review.promoting import Promoted, promote
     from workbench.review.record import Reason
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ACTS",
     "COMMANDS",
+    "DEFAULT",
     "CommandSpec",
     "Done",
     "Entry",
@@ -43,6 +45,7 @@ __all__ = [
     "GateStatus",
     "Item",
     "ItemState",
+    "Keymap",
     "OutcomeCard",
     "Overview",
     "PlannedFile",
@@ -75,6 +78,7 @@ _HOMES = {
     "ACTS": "workbench.review.commands",
     "COMMANDS": "workbench.review.commands",
     "CommandSpec": "workbench.review.commands",
+    "DEFAULT": "workbench.review.keymap",
     "Done": "workbench.review.shapes",
     "Entry": "workbench.review.state",
     "ExportPlan": "workbench.review.shapes",
@@ -83,6 +87,7 @@ _HOMES = {
     "GateStatus": "workbench.review.gates",
     "Item": "workbench.review.shapes",
     "ItemState": "workbench.review.state",
+    "Keymap": "workbench.review.keymap",
     "OutcomeCard": "workbench.review.shapes",
     "Overview": "workbench.review.overviews",
     "PlannedFile": "workbench.review.shapes",

@@ -23,6 +23,12 @@ PLACES = (QUEUE, STEPS, JUDGE, REASON, NAME, OUTCOME, DOOR, ANYWHERE)
 
 #: Keys that a host's own command mode lets change a notebook; none may be a default key (§7).
 HARMFUL_IN_HOSTS = frozenset("abcdmrvxyz0123456789")
+#: Acts that approve what is on the screen: what does them is never a single key.
+APPROVING = frozenset({"rename", "approve_outcome", "stage"})
+#: The command whose key shows the reasons; theirs all begin with it.
+REASON_OPENS = "reason.open"
+#: How the ids of those begin that give a reason.
+GIVES_REASON = "judge.not_identifying."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +81,7 @@ def _verdict(id: str, *, help: str = "") -> CommandSpec:
 def _reasons() -> tuple[CommandSpec, ...]:
     return tuple(
         CommandSpec(
-            f"judge.not_identifying.{choice.id}",
+            f"{GIVES_REASON}{choice.id}",
             (f"s {choice.key}",),
             f"Not identifying: {choice.label.lower()}",
             f"not identifying, {choice.effect}",
@@ -149,7 +155,7 @@ _MOVES = (
 
 _JUDGING = (
     _move(
-        "reason.open",
+        REASON_OPENS,
         ("s",),
         "Not identifying",
         where=(JUDGE,),

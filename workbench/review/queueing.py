@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from workbench.review import words
 from workbench.review.gates import GateName, GateStatus
+from workbench.review.keymap import DEFAULT, Keymap
 from workbench.review.listing import Capture
 from workbench.review.shapes import Item, QueueRow
 from workbench.review.shelf import Shelf
@@ -91,8 +92,8 @@ def all_decided(rows: Sequence[QueueRow]) -> bool:
     return bool(rows) and all(row.decided or row.state == words.DEFERRED for row in rows)
 
 
-def tally_sentence(rows: Sequence[QueueRow]) -> str:
-    """The queue in one sentence: empty, all decided, or what is left."""
+def tally_sentence(rows: Sequence[QueueRow], keymap: Keymap = DEFAULT) -> str:
+    """The queue in one sentence: empty, all decided, or what is left, with the keys that go on."""
     if not rows:
         return words.EMPTY_QUEUE
     tally = counts(rows)
@@ -108,7 +109,7 @@ def tally_sentence(rows: Sequence[QueueRow]) -> str:
         verb = "needs" if waiting == 1 else "need"
         rest = f"; {words.joined(shown)}" if shown else ""
         return f"{waiting} of {words.count(len(rows), 'capture')} {verb} a person{rest}."
-    acts = ["stage the ready ones with Ctrl+Enter"] if tally[words.READY] else []
-    acts += ["look at the deferred ones with gq"] if tally[words.DEFERRED] else []
+    acts = [f"stage the ready ones {keymap.how('item.stage')}"] if tally[words.READY] else []
+    acts += [f"look at the deferred ones {keymap.how('go.queue')}"] if tally[words.DEFERRED] else []
     end = f" {words.sentence(', or '.join(acts))}" if acts else ""
     return f"All {len(rows)} are decided: {', '.join(shown)}.{end}"

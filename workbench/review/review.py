@@ -24,6 +24,7 @@ from workbench.review.custody import Custody
 from workbench.review.glancing import Glances
 from workbench.review.held import Ground
 from workbench.review.holding import Holding
+from workbench.review.keymap import DEFAULT, Keymap
 from workbench.review.listing import root_of
 from workbench.review.naming import name_remarks, proposed_names
 from workbench.review.progress import told
@@ -54,7 +55,9 @@ class Review:
     time. ``repr`` holds no captured value.
     """
 
-    def __init__(self, shelf: Shelf, *, promoted: Path, notice: str) -> None:
+    def __init__(
+        self, shelf: Shelf, *, promoted: Path, notice: str, keymap: Keymap = DEFAULT
+    ) -> None:
         self._shelf = shelf
         self._holding = Holding(shelf)
         self._lock = RLock()
@@ -62,6 +65,7 @@ class Review:
         self.folder = shelf.root
         self.promoted = promoted
         self.notice = notice
+        self.keymap = keymap
 
     @classmethod
     def open(
@@ -77,6 +81,7 @@ class Review:
         notebook: str | Path | None = None,
         remember: bool = True,
         anew: bool = False,
+        keymap: Keymap = DEFAULT,
     ) -> Review:
         """Open the review of ``folder`` (or of the one capture at that path).
 
@@ -89,7 +94,8 @@ class Review:
         says who works on which, so that two people do not decide on one by accident. ``notebook``
         is the file the review is shown in: nothing that was to go may stand there either. With ``remember=False`` a review that was begun is gone on
         with, but none is begun: where there is no journal, nothing is written anywhere. ``anew``
-        looks at the captures as if nobody had decided anything, and keeps nothing. Raises
+        looks at the captures as if nobody had decided anything, and keeps nothing. ``keymap`` are
+        the keys that sentences name; a face hands in those of its reviewer. Raises
         ``Unreadable`` for a folder that is not there, ``NotWritten`` where the journal cannot be
         opened.
         """
@@ -106,7 +112,7 @@ class Review:
             leases=leases,
             notebook=Path(notebook) if notebook is not None else None,
         )
-        return cls(shelf, promoted=target, notice=words.sentence(notice))
+        return cls(shelf, promoted=target, notice=words.sentence(notice), keymap=keymap)
 
     def queue(self) -> tuple[QueueRow, ...]:
         """Every capture, cheaply: nothing is opened that was not opened before."""
@@ -168,7 +174,8 @@ class Review:
         """Where the review goes on, with one line about the last decision."""
         with self._lock:
             rows = self.queue()
-            return undoing.resumed(self._shelf, rows, queueing.next_key(rows, None))
+            following = queueing.next_key(rows, None)
+            return undoing.resumed(self._shelf, rows, following, keymap=self.keymap)
 
     def do(self, command_id: str, *, item: str | None = None, **payload: JSON) -> Done:
         """Do one command: the only way to change anything. It is on disk when this returns.

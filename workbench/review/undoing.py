@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from workbench.core.errors import BadCommand
 from workbench.review import words
 from workbench.review.acts import EVERYTHING
+from workbench.review.keymap import DEFAULT, Keymap
 from workbench.review.shapes import Done, QueueRow, Resumed
 from workbench.review.shelf import Shelf
 from workbench.review.state import Entry
@@ -55,13 +56,15 @@ def preview(shelf: Shelf, current: str | None) -> str:
     return f"Undo {named(entry)}." if key == current else f"Undo {named(entry)}{where}?"
 
 
-def resumed(shelf: Shelf, rows: Sequence[QueueRow], key: str | None) -> Resumed:
+def resumed(
+    shelf: Shelf, rows: Sequence[QueueRow], key: str | None, *, keymap: Keymap = DEFAULT
+) -> Resumed:
     """One line for a review that goes on: where, and what was decided last."""
     if not shelf.state.done or not rows:
         return Resumed(key, "")
     number = next((row.number for row in rows if row.key == key), len(rows))
     last = named(shelf.state.done[-1])
-    line = f"Resumed at {number} of {len(rows)}. Last decision: {last}, undo with u."
+    line = f"Resumed at {number} of {len(rows)}. Last decision: {last}, undo {keymap.how('undo')}."
     return Resumed(key, line)
 
 

@@ -46,7 +46,7 @@ STATE_SENTENCES: Mapping[str, str] = MappingProxyType(
     {
         CAPTURED: "Not opened yet.",
         IN_REVIEW: "Opened; something still needs a person.",
-        READY: "Every gate passes. Stage it with Ctrl+Enter.",
+        READY: "Every gate passes. It can be staged.",
         BLOCKED: "A gate fails. The item reopens by itself when the gate passes.",
         DEFERRED: "Left for later; nothing is decided.",
         REJECTED: "Will not be promoted. Undo brings it back.",

@@ -1,7 +1,7 @@
 /** The app: one subscription to messages, the current view, teardown. It holds no rule of the review. */
 import { h } from "./dom.js";
 import { sprite } from "./sprite.js";
-import { helpDialog, isField, listen } from "./keys.js";
+import { caps, capsOf, helpDialog, isField, listen, presses } from "./keys.js";
 import { inertRest, isInside, keeping, rest, takeOnce, trap } from "./focus.js";
 import { dock, footer, gateChanges, gates, header } from "./frame.js";
 import { queueView } from "./queue.js";
@@ -26,7 +26,7 @@ function render({ model, el }) {
   const slots = Object.fromEntries(["header", "gates", "body", "dock"].map((name) => [name, h("div.wb-slot.is-" + name)]));
   const end = h("span.wb-end", { tabindex: "-1" });
   const app = h("div.wb-app");
-  let screen = null, view = null, commands = [], helpGroups = [], layer = null, layerElement = null, seq = 0, busy = 0, waiting = [], singleKeys = true, back = null;
+  let screen = null, view = null, commands = [], helpGroups = [], layer = null, layerElement = null, seq = 0, busy = 0, waiting = [], singleKeys = true, back = null, keysChanged = false;
   let stepAsked = null, rowAsked = null, nameTimer = 0, searchTimer = 0, findTimer = 0, waitTimer = 0, lateTimer = 0, over = false, stopSeen = () => {}, told = new Set(), missed = false, progressTold = "";
 
   const send = (message, buffers) => { if (!over) model.send(message, undefined, buffers); };
@@ -64,7 +64,7 @@ function render({ model, el }) {
     reading: (kind, keep) => { ask({ op: "reading", kind }); if (keep) back = "tab-" + kind; },
     unfold: (block, from) => ask({ op: "unfold", block, from }),
     jump: (place) => ask({ op: "jump", place: place.at }),
-    verdict: (verdict) => { if (verdict.id === "reason.open") keys.hold("s"); else decide(verdict.id); },
+    verdict: (verdict) => { if (verdict.id === "reason.open") keys.hold(reasons()); else decide(verdict.id); },
     closeReasons: () => keys.hold(""),
     filter: (id) => ask({ op: "filter", id }),
     find(text) { clearTimeout(findTimer); findTimer = setTimeout(() => ask({ op: "find", text }), 120); },
@@ -77,7 +77,9 @@ function render({ model, el }) {
     seen(regions) { const fresh = regions.filter((region) => !told.has(region)); fresh.forEach((region) => told.add(region)); if (fresh.length) send({ op: "seen", regions: fresh, item: screen.item }); },
     exportTyped: (name) => command("door.export", { typed_name: name }),
     exportHeld: () => command("door.export", { held: true }),
-    singleKeys(on) { singleKeys = on; send({ op: "single_keys", on }); },
+    singleKeys(on) { send({ op: "single_keys", on }); },
+    changeKeys(id, wanted) { send({ op: "keys", id, keys: wanted }); },
+    caps: (id) => capsOf(commands, id),
     letters: () => singleKeys,
     close: () => closeLayer(),
     choose(id) { const chosen = layer; closeLayer(); command(chosen.command, { ...chosen.payload, reason: id }); },
@@ -116,7 +118,7 @@ function render({ model, el }) {
   function runId(id, payload) {
     if (shift[id]) return moveBy(shift[id]());
     if (id === "help" || id === "help.open") return openLayer({ kind: "help" });
-    if (id === "reason.open") return keys.hold("s");
+    if (id === "reason.open") return keys.hold(reasons());
     if (id === "search.open") return view && view.find && view.find();
     if (id.startsWith("go.")) return act.go(id.slice(3));
     if (id === "gate") return act.gate(payload.name);
@@ -130,16 +132,20 @@ function render({ model, el }) {
     if (!busy) view.choose(id);
     command(id, { finding: view.card.key });
   }
+  /** The press that shows the reasons; without a key for it, a name that no key has. */
+  const reasons = () => { const spec = commands.find((each) => each.id === "reason.open"); return spec && spec.keys[0] ? presses(spec.keys[0]).join(" ") : "reasons"; };
   const keys = listen(root, {
     commands: () => commands,
-    places: () => (screen ? (keys.held === "s" || (view && view.reasons) ? ["reason"] : screen.places) : []),
+    places: () => (screen ? (keys.held === reasons() || (view && view.reasons) ? ["reason"] : screen.places) : []),
     singleKeys: () => singleKeys,
     layer: () => layer !== null,
+    stays: (text) => text === reasons(),              // a mistyped reason must not fall through to a verdict
     run: (spec) => runId(spec.id),
     prefix(text) {
-      if (view && view.setReasons) keeping(root, () => view.setReasons(text === "s" && view.card !== null));
-      foot.element.classList.toggle("is-held", text === "g");
-      foot.hint(text === "g" ? "Go to: q queue, s structure, n name, o outcome, e export. Esc stays here." : "");
+      if (view && view.setReasons) keeping(root, () => view.setReasons(text === reasons() && view.card !== null));
+      const following = text && text !== reasons() ? nextPresses(text) : "";
+      foot.element.classList.toggle("is-held", following !== "");
+      foot.hint(following && following + ". Esc stays here.");
     },
     escape() {
       if (layer) return closeLayer();
@@ -152,13 +158,22 @@ function render({ model, el }) {
       foot.speak("Press Tab to leave the workbench.");
     },
   });
+  /** What a second press does, from the registry: "Go to: q queue, n name". */
+  function nextPresses(text) {
+    const found = commands.flatMap((spec) => spec.keys.filter((each) => presses(each).length > 1 && presses(each)[0] === text)
+      .map((each) => ({ id: spec.id, words: caps(each).at(-1) + " " + spec.label.toLowerCase().replace("?", "") })));
+    const going = found.filter((each) => each.id.startsWith("go."));
+    return (going.length ? "Go to: " : "Then: ") + (going.length ? going : found).map((each) => each.words).join(", ");
+  }
   function leaveField(field) {
     const place = [...slots.body.querySelectorAll("[data-focus], [tabindex='-1']")].find((part) => part !== field && !isField(part) && !part.disabled);
     (place || root).focus({ preventScroll: true });
   }
 
   /* ---- layers ------------------------------------------------------------------------------------------------ */
+  let keysTold = {};
   function openLayer(spec) {
+    if (spec.kind !== "help" || !layer) keysTold = {};
     back = (root.ownerDocument.activeElement && root.ownerDocument.activeElement.getAttribute("data-at")) || back;
     layer = spec;
     const make = { help: () => helpDialog(helpSpec(), act), choice: () => choiceDialog(spec, act), same: () => samePicker(spec, act) }[spec.kind];
@@ -173,6 +188,7 @@ function render({ model, el }) {
   }
   function closeLayer() {
     layer = null;
+    if (keysChanged) { keysChanged = false; ask({ op: "redraw" }); }
     inertRest(app, false);
     app.lastElementChild.replaceChildren();
     const before = back && root.querySelector(`[data-at="${CSS.escape(back)}"]`);
@@ -181,10 +197,10 @@ function render({ model, el }) {
   }
   function helpSpec() {
     const places = screen ? screen.places : [];
-    const active = commands.filter((spec) => spec.keys.length && spec.where.some((place) => place === "anywhere" || places.includes(place)));
+    const active = commands.filter((spec) => (spec.keys.length || spec.changed) && spec.where.some((place) => place === "anywhere" || places.includes(place)));
     const groups = helpGroups.map((group) => ({ title: group.title, commands: active.filter((spec) => group.ids.some((start) => spec.id.startsWith(start))) }));
     groups[groups.length - 1].commands.push({ keys: ["Escape Tab"], help: "leave the workbench" });
-    return { title: "Keys here" + (screen && screen.place ? ": " + screen.place : ""), groups: groups.filter((group) => group.commands.length), singleKeys };
+    return { title: "Keys here" + (screen && screen.place ? ": " + screen.place : ""), groups: groups.filter((group) => group.commands.length), singleKeys, ...keysTold };
   }
 
   /* ---- drawing ----------------------------------------------------------------------------------------------- */
@@ -271,7 +287,17 @@ function render({ model, el }) {
 
   /* ---- messages ---------------------------------------------------------------------------------------------- */
   const HEAR = {
-    hello(message) { commands = message.commands; helpGroups = message.help; singleKeys = message.single_keys; },
+    hello(message) { commands = message.commands; helpGroups = message.help; singleKeys = message.single_keys; foot.caps(); },
+    keys(message) {
+      keysChanged = keysChanged || !message.refused;
+      if (!layer || layer.kind !== "help") return;
+      keysTold = { said: message.said.join(" "), refused: message.refused };
+      const at = message.id ? "change-" + message.id : "help-single", kept = back;
+      openLayer({ kind: "help" });
+      back = kept;
+      const part = layerElement.querySelector(`[data-at="${CSS.escape(at)}"]`);
+      if (part) part.focus();
+    },
     screen(message, buffers) {
       // What was seen while nothing could be kept is told again, after the next thing that worked.
       if (!message.loud && missed) told = new Set();

@@ -13,7 +13,7 @@ export function doorView(spec, act) {
       spec.files.length > 0 && fileTable(spec.files),
       spec.steps.length > 0 && h("ol.wb-staged", { "aria-label": "Staging" }, spec.steps.map((step) => h("li" + (step.tone === "idle" ? ".is-next" : ""), icon(step.tone, "is-" + step.tone), step.words))),
       spec.door && threshold(spec.door, act),
-      spec.actions.length > 0 && h("div.wb-actions", spec.actions.map((action) => button(action.label, { kind: action.primary ? "primary" : "", caps: action.caps, at: "door-" + action.id, act: () => act.command(action.id) }))))),
+      spec.actions.length > 0 && h("div.wb-actions", spec.actions.map((action) => button(action.label, { kind: action.primary ? "primary" : "", caps: act.caps(action.id), at: "door-" + action.id, act: () => act.command(action.id) }))))),
     h("section.wb-pane.wb-card-side", { "aria-label": "Residue and audit record" },
       h("header.wb-pane-head", h("h2", "Residue sweep"), spec.residue && h("span.wb-pane-extra", mark(spec.residue.tone, spec.residue.word))),
       h("div.wb-pane-body.wb-stack", h("p", say(spec.searched)),

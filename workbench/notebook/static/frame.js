@@ -7,15 +7,20 @@ import { FAMILY_SHAPE, LETTERS, MINI_SHAPE, STATUS_WORDS, stripWords } from "./w
 export function header(spec, act) {
   return h("header.wb-header",
     spec.queue ? h("span.wb-back.is-here", icon("list"))
-      : h("button.wb-back", { type: "button", "aria-label": "Queue (g then q)", "data-at": "back", onclick: () => act.go("queue") }, icon("list"), h("span", "Queue")),
-    spec.place && h("span.wb-pager", iconButton("left", "Previous item", { cap: "[", act: () => act.run("item.previous"), at: "item-previous" }),
+      : h("button.wb-back", { type: "button", "aria-label": named("Queue", act.caps("go.queue")), "data-at": "back", onclick: () => act.go("queue") }, icon("list"), h("span", "Queue")),
+    spec.place && h("span.wb-pager", iconButton("left", "Previous item", { cap: act.caps("item.previous").join(" "), act: () => act.run("item.previous"), at: "item-previous" }),
       h("span.wb-num", spec.place.n, h("span.wb-quiet", " of " + spec.place.of)),
-      iconButton("right", "Next item", { cap: "]", act: () => act.run("item.next"), at: "item-next" })),
+      iconButton("right", "Next item", { cap: act.caps("item.next").join(" "), act: () => act.run("item.next"), at: "item-next" })),
     h("h1.wb-item", spec.family && icon(FAMILY_SHAPE[spec.family] || "file"), say(spec.title), spec.detail && h("span.wb-quiet.wb-detail", spec.detail)),
     h("span.wb-spring"),
     spec.tallies.length > 0 && h("span.wb-tally", spec.tallies.map((tally) => mark(tally.tone, tally.word, tally.shape))),
     spec.days && h("span.wb-days" + (spec.days.soon ? ".is-soon" : ""), icon("later"), spec.days.word));
 }
+
+/** A button's name with its key. */
+const named = (label, caps) => (caps.length ? label + " (" + caps.join(" then ") + ")" : label);
+/** Caps to put on a button; nothing where there is no key. */
+const capsHere = (caps) => (caps.length ? [key(...caps)] : []);
 
 /** Ten gates, each a button that goes to what it is about. */
 export function gates(list, act) {
@@ -41,7 +46,7 @@ export function strip(code) {
 export function dock(cells, act) {
   return h("nav.wb-dock", { "aria-label": "Name, outcome and export" }, cells.map((cell) =>
     h("button.wb-dock-cell" + (cell.here ? ".is-here" : ""), { type: "button", "aria-current": cell.here ? "true" : null, "data-at": "dock-" + cell.id, onclick: () => act.go(cell.id) },
-      icon(cell.status, "is-" + cell.status), h("span.wb-dock-title", cell.title), h("span.wb-dock-text", say(cell.text)), key(...cell.caps))));
+      icon(cell.status, "is-" + cell.status), h("span.wb-dock-title", cell.title), h("span.wb-dock-text", say(cell.text)), ...capsHere(act.caps("go." + cell.id)))));
 }
 
 /**
@@ -49,13 +54,21 @@ export function dock(cells, act) {
  * hint ends or a screen is drawn again; each sentence is said once, by one of two regions that stay.
  */
 export function footer(act) {
-  const undo = h("button.wb-foot-button", { type: "button", "data-at": "undo", onclick: () => act.run("undo") }, icon("undo"), h("span.wb-undo-word", "Undo"), key("u"));
+  const undo = h("button.wb-foot-button", { type: "button", "data-at": "undo", onclick: () => act.run("undo") }, icon("undo"), h("span.wb-undo-word", "Undo"));
   const said = h("p.wb-last"), told = h("p.wb-told.wb-sr", { role: "status" }), alarm = h("p.wb-alarm.wb-sr", { role: "alert" });
-  const keys = h("button.wb-foot-button", { type: "button", "data-at": "keys", onclick: () => act.run("help") }, "Keys", key("?"));
+  const keys = h("button.wb-foot-button", { type: "button", "data-at": "keys", onclick: () => act.run("help") }, "Keys");
   const element = h("footer.wb-footer", undo, said, told, alarm, h("span.wb-spring"), keys);
   let before = null;
   return {
     element,
+    /** The keys as they are now. */
+    caps() {
+      for (const [button, id] of [[undo, "undo"], [keys, "help.open"]]) {
+        const old = button.querySelector(".wb-key-group");
+        if (old) old.remove();
+        button.append(...capsHere(act.caps(id)));
+      }
+    },
     show(spec) {
       undo.disabled = !spec.undo;
       undo.title = spec.undo || "Nothing to undo";

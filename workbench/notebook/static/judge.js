@@ -8,8 +8,8 @@ import { VERDICT_SHAPE } from "./words.js";
 export function findingPager(card, act) {
   if (!card || !card.of) return null;
   return h("span.wb-pane-extra", h("span.wb-num", card.n, h("span.wb-quiet", " of " + card.of)),
-    iconButton("left", "Previous finding", { cap: "p", act: () => act.run("finding.previous"), at: "finding-previous" }),
-    iconButton("right", "Next finding", { cap: "n", act: () => act.run("finding.next"), at: "finding-next" }));
+    iconButton("left", "Previous finding", { cap: act.caps("finding.previous").join(" "), act: () => act.run("finding.previous"), at: "finding-previous" }),
+    iconButton("right", "Next finding", { cap: act.caps("finding.next").join(" "), act: () => act.run("finding.next"), at: "finding-next" }));
 }
 
 /** The card of one finding; `reasons` shows the five reasons in the verdicts' place. */
@@ -31,36 +31,36 @@ export function judgeCard(card, act, reasons) {
 function verdictGroup(card, act, reasons) {
   return h("div.wb-verdicts", { role: "group", "aria-labelledby": "wb-question" },
     h("h4.wb-question", { id: "wb-question" }, card.question),
-    reasons ? reasonList(card, act) : card.verdicts.map((verdict) => verdictButton(verdict, VERDICT_SHAPE[verdict.verdict], card.n, () => act.verdict(verdict))));
+    reasons ? reasonList(card, act) : card.verdicts.map((verdict) => verdictButton(verdict, VERDICT_SHAPE[verdict.verdict], card.n, act.caps(verdict.id), () => act.verdict(verdict))));
 }
 
 /** Named by its finding: once another is on the card, focus rests on the list, and a held key decides nothing more. */
-function verdictButton(verdict, shape, n, press) {
+function verdictButton(verdict, shape, n, caps, press) {
   return h("button.wb-verdict" + (verdict.chosen ? ".is-chosen" : ""), { type: "button", disabled: verdict.disabled, "data-at": "verdict-" + verdict.id + "-" + n, "data-verdict": verdict.id, onclick: press },
-    key(verdict.cap), shape && icon(shape), h("span.wb-verdict-label", verdict.label), h("span.wb-verdict-effect", verdict.effect));
+    caps.length > 0 && key(...caps), shape && icon(shape), h("span.wb-verdict-label", verdict.label), h("span.wb-verdict-effect", verdict.effect));
 }
 
 function reasonList(card, act) {
   return h("div.wb-reasons", { role: "group", "aria-label": "Not identifying: reason" },
-    h("p.wb-reasons-head", key("s"), icon("safe"), h("strong", "Not identifying"), h("span.wb-quiet", "because it is a…"), h("span.wb-spring"),
+    h("p.wb-reasons-head", act.caps("reason.open").length > 0 && key(...act.caps("reason.open")), icon("safe"), h("strong", "Not identifying"), h("span.wb-quiet", "because it is a…"), h("span.wb-spring"),
       h("button.wb-foot-button.is-small", { type: "button", "data-at": "reasons-back", onclick: () => act.closeReasons() }, key("Esc"), h("span.wb-quiet", "back"))),
-    card.reasons.map((reason) => verdictButton(reason, null, card.n, () => act.verdict(reason))));
+    card.reasons.map((reason) => verdictButton(reason, null, card.n, act.caps(reason.id).slice(-1), () => act.verdict(reason))));
 }
 
 /** When an item has nothing to judge: what was looked at, and where to go. */
 export function quietCard(spec, act) {
   return h("div.wb-judge-card.is-quiet", h("h3.wb-finding-title", icon(spec.tone, "is-" + spec.tone), spec.title), spec.lines.map((line) => h("p.wb-where", say(line))),
     spec.notes.length > 0 && h("ul.wb-plain-list", spec.notes.map((note) => h("li", icon(note.tone, "is-" + note.tone), h("span", say(note.words))))),
-    (spec.stage || spec.next) && h("div.wb-actions", spec.stage && stageButton(act), spec.next && h("button.wb-button", { type: "button", "data-at": "next-view", onclick: () => act.go(spec.next.view) }, spec.next.label, key(...spec.next.caps))));
+    (spec.stage || spec.next) && h("div.wb-actions", spec.stage && stageButton(act), spec.next && h("button.wb-button", { type: "button", "data-at": "next-view", onclick: () => act.go(spec.next.view) }, spec.next.label, act.caps("go." + spec.next.view).length > 0 && key(...act.caps("go." + spec.next.view)))));
 }
 
 function stageButton(act) {
-  const stage = button("Stage for export", { kind: "primary", caps: ["Ctrl", "Enter"], at: "stage", act: () => act.command("item.stage") });
+  const stage = button("Stage for export", { kind: "primary", caps: act.caps("item.stage"), at: "stage", act: () => act.command("item.stage") });
   stage.addEventListener("keydown", ignoreEnter);
   return stage;
 }
 
-/** Approving buttons ignore plain Enter and Space; `Ctrl Enter` and the pointer work. */
+/** Approving buttons ignore plain Enter and Space; their own key and the pointer work. */
 export function ignoreEnter(event) {
   if ((event.key === "Enter" || event.key === " ") && !event.ctrlKey && !event.metaKey) event.preventDefault();
 }
@@ -83,5 +83,5 @@ export function choiceDialog(spec, act) {
     h("header.wb-dialog-head", h("h2", { id: "wb-choice-title" }, spec.title), h("span.wb-spring"), iconButton("close", "Close", { cap: "Esc", act: act.close, at: "choice-close" })),
     spec.words && h("p.wb-dialog-words", say(spec.words)),
     h("ul.wb-picks", spec.choices.map((choice, index) => h("li", h("button.wb-pick", { type: "button", "data-at": "choice-" + choice.id, onclick: () => act.choose(choice.id) },
-      choice.key && key(choice.key), h("span.wb-pick-main", h("b", choice.label), choice.effect && h("span.wb-quiet", choice.effect))))))));
+      choice.key && act.letters() && key(choice.key), h("span.wb-pick-main", h("b", choice.label), choice.effect && h("span.wb-quiet", choice.effect))))))));
 }

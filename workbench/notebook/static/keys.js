@@ -22,10 +22,12 @@ export function chordOf(event) {
   const modifiers = [];
   if (event.ctrlKey || event.metaKey) modifiers.push("Ctrl");
   if (event.altKey) modifiers.push("Alt");
-  const letter = event.key.length === 1;
+  // Alt writes other characters on some keyboards: the letter on the key is meant.
+  const pressed = event.altKey && /^Key[A-Z]$/.test(event.code || "") ? event.code.slice(3) : event.key;
+  const letter = pressed.length === 1;
   // Shift is part of a printed character ("?"), and said only where it is not.
   if (event.shiftKey && (!letter || modifiers.length)) modifiers.push("Shift");
-  return [...modifiers, letter && modifiers.length ? event.key.toUpperCase() : event.key].join("+");
+  return [...modifiers, letter && modifiers.length ? pressed.toUpperCase() : pressed].join("+");
 }
 
 /** A registry key as a list of presses: "g q" is two, "Ctrl+Enter" one. */
@@ -58,7 +60,8 @@ export function keymap(commands, places) {
 
 /**
  * Listens at the app's edge. `host` answers: `commands()`, `places()`, `singleKeys()`, `run(command)`,
- * `escape()`, `prefix(text)` (called when a prefix starts and when it ends), `layer()` (whether one is open).
+ * `escape()`, `prefix(text)` (called when a prefix starts and when it ends), `layer()` (whether one is open),
+ * `stays(text)` (whether a prefix stays where a key after it means nothing).
  */
 export function listen(root, host) {
   let held = "";
@@ -77,7 +80,7 @@ export function listen(root, host) {
     const path = held ? held + " " + chord : chord, found = keymap(host.commands(), host.places()).get(path);
     if (!found) {
       if (held) event.preventDefault();
-      if (held && !keepsHeld(held)) setHeld("");
+      if (held && !host.stays(held)) setHeld("");
       return;
     }
     event.preventDefault();
@@ -97,8 +100,6 @@ export function listen(root, host) {
   };
 }
 
-/** A mistyped reason must not fall through to a verdict, so the reasons stay open. */
-const keepsHeld = (held) => held === "s";
 const isMove = (command) => command.id.startsWith("step.") || command.id.startsWith("finding.");
 const isSave = (event) => (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "s";
 
@@ -108,19 +109,55 @@ function takesItself(event) {
   return event.key.startsWith("Arrow") && event.target.closest("[role=tablist], input[type=radio]") !== null;
 }
 
+/** The first key of a command as caps, none where it has no key that works. */
+export function capsOf(commands, id) {
+  const command = commands.find((spec) => spec.id === id), first = command && command.keys[0];
+  return first ? caps(first) : [];
+}
+
 /** The key list: a dialog made from the registry. `close` is called by its button. */
 export function helpDialog(spec, act) {
   const body = h("div.wb-dialog-body", spec.groups.map((group) => h("section", h("h3.wb-label", group.title),
-    h("dl.wb-keys", group.commands.map((command) => [h("dt", command.keys.map((text, index) => [index ? h("span.wb-quiet", "or") : null, thenCaps(text)])), h("dd", command.help)])))));
+    h("dl.wb-keys", group.commands.map((command) => [h("dt", command.id ? changeButton(command, act) : keysOf(command)), h("dd", command.help, command.changed && h("span.wb-quiet", " · yours"))])))));
   const find = h("input", { type: "search", placeholder: "Find a command", "aria-label": "Find a command", "data-focus": true, "data-at": "help-find",
     oninput: (event) => sift(body, event.target.value) });
   const single = h("input", { type: "checkbox", role: "switch", "data-at": "help-single", onchange: (event) => act.singleKeys(event.target.checked) });
   single.checked = spec.singleKeys;
   return h("div.wb-veil", h("section.wb-dialog", { role: "dialog", "aria-modal": "true", "aria-labelledby": "wb-help-title" },
     h("header.wb-dialog-head", h("h2", { id: "wb-help-title" }, spec.title), h("span.wb-spring"), h("label.wb-search", icon("search"), find), iconButton("close", "Close", { cap: "Esc", act: act.close, at: "help-close" })),
+    h("p.wb-keys-said" + (spec.refused ? ".is-refused" : ""), { role: "status" }, spec.said || ""),
     body,
     h("footer.wb-dialog-foot", h("label.wb-switch", single, h("span.wb-switch-track", { "aria-hidden": "true" }), "Single-letter keys"),
-      h("span.wb-spring"), h("span.wb-quiet", "Every key has a button. No key here edits the notebook."))));
+      h("span.wb-spring"), h("span.wb-quiet", "Choose a key to change it. Every key has a button, and none edits the notebook."))));
+}
+
+function keysOf(command) {
+  if (!command.keys.length) return h("span.wb-quiet", "no key");
+  return command.keys.map((text, index) => [index ? h("span.wb-quiet", "or") : null, thenCaps(text)]);
+}
+
+function changeButton(command, act) {
+  const said = command.keys.map((text) => caps(text).join(" ")).join(" or ") || "no key";
+  const open = () => { const place = button.closest("dt").nextSibling; if (!place.querySelector("input")) place.append(changeForm(command, act)); };
+  const button = h("button.wb-keys-change", { type: "button", "data-at": "change-" + command.id, "aria-label": said + ": " + command.help + ". Change this key", title: "Change this key", onclick: open }, keysOf(command));
+  return button;
+}
+
+/** A field for another key. A chord that is no plain character is written into it as it is pressed. */
+function changeForm(command, act) {
+  const field = h("input", { type: "text", maxlength: "24", spellcheck: "false", autocomplete: "off", "aria-label": "New key of " + command.help, placeholder: "such as h, g h, Alt+H", "data-at": "change-field" });
+  const use = () => { const text = field.value.trim(); act.changeKeys(command.id, text ? [text] : []); };
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") { event.preventDefault(); use(); return; }
+    if (!event.altKey || event.ctrlKey || event.metaKey || event.key === "Alt") return;
+    event.preventDefault();
+    field.value = chordOf(event);
+  });
+  queueMicrotask(() => field.focus());
+  return h("span.wb-keys-form", field,
+    h("button.wb-foot-button.is-small", { type: "button", "data-at": "change-use", onclick: use }, "Use"),
+    h("button.wb-foot-button.is-small", { type: "button", "data-at": "change-none", onclick: () => act.changeKeys(command.id, []) }, "No key"),
+    command.changed && h("button.wb-foot-button.is-small", { type: "button", "data-at": "change-usual", onclick: () => act.changeKeys(command.id, null) }, "Usual key"));
 }
 
 function thenCaps(text) {

@@ -11,7 +11,7 @@ export function messageView(spec, act) {
     spec.story.length > 0 && h("dl.wb-story", spec.story.map(([name, parts]) => [h("dt", name), h("dd", say(parts))])),
     spec.blocks.length > 0 && h("ol.wb-blocks", spec.blocks.map((block) => h("li", icon(block.tone, "is-" + block.tone), h("div", h("b", block.name), h("p", say(block.words)), block.more && h("p.wb-quiet", say(block.more))),
       block.action && button(block.action.label, { at: "block-" + block.name, act: () => act.command(block.action.id, block.action.payload) })))),
-    h("div.wb-actions", spec.actions.map((action) => button(action.label, { kind: action.primary ? "primary" : "", caps: action.caps, at: "message-" + action.id, act: () => act.command(action.id, action.payload) }))));
+    h("div.wb-actions", spec.actions.map((action) => button(action.label, { kind: action.primary ? "primary" : "", caps: act.caps(action.id), at: "message-" + action.id, act: () => act.command(action.id, action.payload) }))));
   return h("div.wb-body.is-message", card);
 }
 

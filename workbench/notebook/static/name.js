@@ -9,7 +9,7 @@ export function nameView(spec, act) {
   const label = h("label.wb-field", h("span.wb-label", "New name"), field), mirror = h("span.wb-mirror", { "aria-hidden": "true" }), length = h("span");
   label.append(h("span.wb-field-foot", mirror, length));
   const checks = h("ul.wb-checks", { "aria-label": "Name check" }), told = h("div.wb-slot", { id: "wb-name-check", role: "status" }, checks);
-  const approve = button("Use this name", { kind: "primary", caps: ["Ctrl", "Enter"], at: "name-approve", act: () => act.command("name.approve") });
+  const approve = button("Use this name", { kind: "primary", caps: act.caps("name.approve"), at: "name-approve", act: () => act.command("name.approve") });
   approve.addEventListener("keydown", ignoreEnter);
   const word = h("span.wb-quiet");
   const proposals = spec.proposals.length > 0 && h("fieldset.wb-proposals", h("legend.wb-label", "Safe proposals, from the fixture’s own facts"),

@@ -5,7 +5,7 @@ import { ignoreEnter } from "./judge.js";
 
 /** The outcome card with its side. */
 export function outcomeView(spec, act) {
-  const approve = spec.approve && button(spec.approve.label, { kind: "primary", caps: ["Ctrl", "Enter"], disabled: spec.approve.disabled, at: "outcome-approve", act: () => act.command("outcome.approve") });
+  const approve = spec.approve && button(spec.approve.label, { kind: "primary", caps: act.caps("outcome.approve"), disabled: spec.approve.disabled, at: "outcome-approve", act: () => act.command("outcome.approve") });
   if (approve) approve.addEventListener("keydown", ignoreEnter);
   return h("div.wb-body.is-card",
     h("section.wb-pane.wb-card-main", { "aria-label": "Outcome", "data-scroll": "outcome", tabindex: "-1", "data-focus": true, "data-at": "outcome-card" }, h("div.wb-card",

@@ -29,7 +29,7 @@ function nextItem(next, act) {
     next.sections.map((section) => [h("h4.wb-label", section.title),
       h("ul.wb-plain-list", section.items.map((item) => h("li", icon(item.tone, "is-" + item.tone), h("span", item.name && h("b", item.name), item.name ? " " : null, say(item.words)))))]),
     next.note && h("p.wb-note", icon(next.note.shape || "later"), h("span", next.note.words)),
-    h("div.wb-actions", next.actions.map((action) => button(action.label, { kind: action.primary ? "primary" : "", caps: action.caps, at: "next-" + action.id, act: () => act.command(action.id) }))));
+    h("div.wb-actions", next.actions.map((action) => button(action.label, { kind: action.primary ? "primary" : "", caps: act.caps(action.id), at: "next-" + action.id, act: () => act.command(action.id) }))));
 }
 
 /** A table that only holds the rows on screen, with a spacer row above and below. */

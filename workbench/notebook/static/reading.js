@@ -14,7 +14,8 @@ export function readingTabs(spec, act) {
     event.preventDefault();
     act.reading(next.id, true);
   });
-  return h("div.wb-tabs-row", tabs, key("o"));
+  const caps = act.caps("reading.other");
+  return h("div.wb-tabs-row", tabs, caps.length > 0 && key(...caps));
 }
 
 /** Head, plain line and blocks of the reading. */

@@ -1,5 +1,5 @@
 /** The timeline: the large picture, and always the same as a table. A range narrows every other pane. */
-import { button, counts, h, icon, key, sayTableRoles } from "./dom.js";
+import { button, counts, h, icon, sayTableRoles } from "./dom.js";
 import { say } from "./captured.js";
 import { picture } from "./picture.js";
 import { rangeChip } from "./steps.js";
@@ -21,9 +21,9 @@ export function timelineView(spec, act) {
     h("section.wb-pane.wb-judge", { "aria-label": "Range" },
       h("header.wb-pane-head", h("h2", spec.side.title), h("span.wb-pane-extra.wb-quiet", spec.side.of)),
       h("div.wb-pane-body.wb-stack",
-        h("p", spec.range ? ["While a range is set, ", key("n"), " ", key("p"), " and search stay inside it."] : "Choose a row, or click the picture and extend with Shift, to set a range."),
+        h("p", spec.range ? "While a range is set, the walk through findings and the search stay inside it." : "Choose a row, or click the picture and extend with Shift, to set a range."),
         counts(spec.side.pairs),
-        h("div.wb-actions", spec.side.open > 0 && button("First open finding", { kind: "primary", caps: ["n"], at: "timeline-first", act: () => act.firstOpen() }),
+        h("div.wb-actions", spec.side.open > 0 && button("First open finding", { kind: "primary", caps: act.caps("finding.next"), at: "timeline-first", act: () => act.firstOpen() }),
           spec.range && button("Remove range", { at: "timeline-remove", act: () => act.range(null) })))));
   sayTableRoles(element);
   return { element, picture: large };

@@ -55,23 +55,22 @@ def _door_steps(item: Item, plan: ExportPlan) -> list[View]:
 def _door_actions(item: Item) -> list[View]:
     if item.state == "promoted":
         return [
-            {"id": "item.next", "label": "Next item", "caps": ["]"], "primary": True},
+            {"id": "item.next", "label": "Next item", "primary": True},
             _SAVING,
         ]
     if item.staged:
-        return [{"id": "item.unstage", "label": "Take out of the export", "caps": []}, _SAVING]
+        return [{"id": "item.unstage", "label": "Take out of the export"}, _SAVING]
     return [
         {
             "id": "item.stage",
             "label": "Stage these files",
-            "caps": ["Ctrl", "Enter"],
             "primary": True,
         },
         _SAVING,
     ]
 
 
-_SAVING = {"id": "notebook.check", "label": "Can I save this notebook?", "caps": ["g", "k"]}
+_SAVING = {"id": "notebook.check", "label": "Can I save this notebook?"}
 
 
 def _door_waiting(item: Item) -> View:

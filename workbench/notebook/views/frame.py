@@ -88,9 +88,9 @@ def dock(item: Item, *, here: str) -> list[View] | None:
     if item.refusal is not None:
         return None
     cells = (
-        ("name", "Name", item.gate(GateName.NAME).status.value, _name_text(item), "n"),
-        ("outcome", "Outcome", item.gate(GateName.OUTCOME).status.value, _outcome_text(item), "o"),
-        ("export", "Export", *_export(item), "e"),
+        ("name", "Name", item.gate(GateName.NAME).status.value, _name_text(item)),
+        ("outcome", "Outcome", item.gate(GateName.OUTCOME).status.value, _outcome_text(item)),
+        ("export", "Export", *_export(item)),
     )
     view = "export" if here == "door" else here
     return [
@@ -99,10 +99,9 @@ def dock(item: Item, *, here: str) -> list[View] | None:
             "title": title,
             "status": status,
             "text": text,
-            "caps": ["g", key],
             "here": id == view,
         }
-        for id, title, status, text, key in cells
+        for id, title, status, text in cells
     ]
 
 

@@ -168,7 +168,6 @@ def verdicts(judging: Judging, finding: Finding) -> list[View]:
             {
                 "id": "reason.open" if opens else f"judge.{choice.id}",
                 "verdict": choice.id,
-                "cap": choice.key,
                 "label": choice.label,
                 "effect": "no other finding here"
                 if alone
@@ -192,7 +191,6 @@ def _reasons(item: Item, finding: Finding) -> list[View]:
         {
             "id": f"judge.not_identifying.{choice.id}",
             "verdict": "not_identifying",
-            "cap": choice.key,
             "label": choice.label,
             "effect": choice.effect,
         }
@@ -229,19 +227,19 @@ def _left(item: Item) -> str:
         return "This item is promoted."
     if item.staged:
         return "Everything holds and the export is staged."
-    return "Every gate passes. Ctrl+Enter stages the item." if item.ready else "What is left:"
+    return "Every gate passes. The item can be staged." if item.ready else "What is left:"
 
 
 def next_view(item: Item) -> View | None:
     """The view that the next open gate is about."""
     if item.ready:
-        return {"view": "export", "label": "Export", "caps": ["g", "e"]}
-    for name, view, label, key in (
-        ("Name", "name", "Choose a name", "n"),
-        ("Outcome", "outcome", "Look at the outcome", "o"),
+        return {"view": "export", "label": "Export"}
+    for name, view, label in (
+        ("Name", "name", "Choose a name"),
+        ("Outcome", "outcome", "Look at the outcome"),
     ):
         if not item.gate(name).holds:
-            return {"view": view, "label": label, "caps": ["g", key]}
+            return {"view": view, "label": label}
     return None
 
 

@@ -50,8 +50,8 @@ def refused_body(item: Item, refusal: WorkbenchError) -> View:
         "story": lines,
         "blocks": [],
         "actions": [
-            {"id": "item.next", "label": "Next item", "caps": ["]"], "primary": True},
-            {"id": "item.reject", "label": "Reject the item", "caps": []},
+            {"id": "item.next", "label": "Next item", "primary": True},
+            {"id": "item.reject", "label": "Reject the item"},
         ],
     }
 
@@ -84,9 +84,9 @@ def blocked_body(item: Item) -> View:
         "story": [],
         "blocks": blocks,
         "actions": [
-            {"id": "show.steps", "label": "Look at the steps", "caps": [], "primary": True},
-            {"id": "item.later", "label": "Later", "caps": ["l"]},
-            {"id": "item.reject", "label": "Reject the item", "caps": []},
+            {"id": "show.steps", "label": "Look at the steps", "primary": True},
+            {"id": "item.later", "label": "Later"},
+            {"id": "item.reject", "label": "Reject the item"},
         ],
     }
 
@@ -101,15 +101,13 @@ def failed_body(error: WorkbenchError) -> View:
         "words": None,
         "story": story(error),
         "blocks": [],
-        "actions": [{"id": "queue.refresh", "label": "Try again", "caps": [], "primary": True}],
+        "actions": [{"id": "queue.refresh", "label": "Try again", "primary": True}],
     }
 
 
 def exported_body(sentence_done: str, *, more: bool) -> View:
     """After the door."""
-    actions = (
-        [{"id": "item.next", "label": "Next item", "caps": ["]"], "primary": True}] if more else []
-    )
+    actions = [{"id": "item.next", "label": "Next item", "primary": True}] if more else []
     return {
         "kind": "message",
         "quiet": False,
@@ -118,5 +116,5 @@ def exported_body(sentence_done: str, *, more: bool) -> View:
         "words": [sentence_done],
         "story": [],
         "blocks": [],
-        "actions": [*actions, {"id": "go.queue", "label": "Queue", "caps": ["g", "q"]}],
+        "actions": [*actions, {"id": "go.queue", "label": "Queue"}],
     }

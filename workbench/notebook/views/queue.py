@@ -9,6 +9,7 @@ from workbench.notebook.views import View
 from workbench.notebook.views.frame import LETTERS, STATE_TONES
 from workbench.notebook.views.text import plain_runs
 from workbench.review import GateStatus, Item, QueueRow
+from workbench.review.keymap import DEFAULT, Keymap
 from workbench.review.queueing import all_decided, tally_sentence
 from workbench.review.words import EMPTY_QUEUE, STATE_SENTENCES, count, is_are
 
@@ -48,6 +49,7 @@ def queue_body(
     current: int,
     window: tuple[int, int],
     next_item: View | None,
+    keymap: Keymap = DEFAULT,
 ) -> View:
     """The queue's body with the rows of one window."""
     head = ["No.", "Capture", "State", "Gates", "Open findings"]
@@ -65,7 +67,7 @@ def queue_body(
         "current": current,
         "start": start,
         "rows": [queue_row(row) for row in shown[start:stop]],
-        "under": _under(rows, shown, with_days),
+        "under": _under(rows, shown, with_days, keymap),
         "next": next_item,
     }
 
@@ -79,13 +81,15 @@ def _filters(rows: Sequence[QueueRow], filter: str) -> list[View]:
     ]
 
 
-def _under(rows: Sequence[QueueRow], shown: Sequence[QueueRow], with_days: bool) -> str:
+def _under(
+    rows: Sequence[QueueRow], shown: Sequence[QueueRow], with_days: bool, keymap: Keymap
+) -> str:
     order = (
         "Fewest days left first, then in the order of the folder."
         if with_days
         else "In the order of the folder."
     )
-    done = f"{tally_sentence(rows)} " if all_decided(rows) else ""
+    done = f"{tally_sentence(rows, keymap)} " if all_decided(rows) else ""
     return f"{done}{order} {count(len(shown), 'capture')} of {len(rows)} shown."
 
 
@@ -205,13 +209,13 @@ def _note(row: QueueRow) -> View | None:
 
 
 def _actions(row: QueueRow) -> list[View]:
-    actions: list[View] = [{"id": "item.open", "label": "Open", "caps": ["Enter"], "primary": True}]
+    actions: list[View] = [{"id": "item.open", "label": "Open", "primary": True}]
     if row.state == "ready" and not row.staged:
-        actions.append({"id": "item.stage", "label": "Stage", "caps": ["Ctrl", "Enter"]})
+        actions.append({"id": "item.stage", "label": "Stage"})
     if row.state == "deferred":
-        actions.append({"id": "item.resume", "label": "Take up again", "caps": []})
+        actions.append({"id": "item.resume", "label": "Take up again"})
     elif row.state in NEEDS or row.state == "blocked":
-        actions.append({"id": "item.later", "label": "Later", "caps": ["l"]})
+        actions.append({"id": "item.later", "label": "Later"})
     return actions
 
 
@@ -226,7 +230,7 @@ def empty_body() -> View:
         "words": [rest],
         "story": [],
         "blocks": [],
-        "actions": [{"id": "queue.refresh", "label": "Look again", "caps": [], "primary": True}],
+        "actions": [{"id": "queue.refresh", "label": "Look again", "primary": True}],
     }
 
 
