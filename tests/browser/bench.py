@@ -46,7 +46,7 @@ async ({ esm, css, dark, colours }) => {
   const decode = (text) => { const raw = atob(text), out = new Uint8Array(raw.length); for (let i = 0; i < raw.length; i++) out[i] = raw.charCodeAt(i); return new DataView(out.buffer); };
   window.heard = [];
   const model = {
-    on: (name, hear) => hears.add(hear), off: (name, hear) => hears.delete(hear),
+    on: (name, hear) => { if (name === "msg:custom") hears.add(hear); }, off: (name, hear) => hears.delete(hear),
     get: () => 0, set: () => {}, save_changes: () => {},
     async send(content) { window.heard.push(content.op); for (const [reply, buffers] of await window.ask(content)) for (const hear of [...hears]) hear(reply, buffers.map(decode)); },
   };
