@@ -218,6 +218,14 @@ def test_each_format_gives_its_strings_to_the_checks(open_text: Open, name: str)
     assert found[0] in fixture.step_texts(0)
 
 
+@pytest.mark.parametrize("charset", ["no-such", "\0latin-1", "rot13", "idna", "a" * 5_000])
+def test_a_body_in_a_charset_that_is_none_is_read_as_it_is(open_text: Open, charset: str) -> None:
+    body = {"encoding": charset, "string": NAME}
+    entries = [{**pair(status={"code": 200}, body=body), "recorded_at": "now"}]
+    fixture = open_text(json.dumps({"http_interactions": entries}), "c.json")
+    assert fixture.cassette.interactions[0].response.body == NAME.encode()
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_export_keeps_the_bytes_and_the_usual_ending(open_text: Open, name: str) -> None:
     file, data = SAMPLES[name]

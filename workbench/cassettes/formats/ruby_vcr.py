@@ -120,7 +120,7 @@ def _in_charset(data: bytes, charset: str) -> bytes:
     """Text in the charset it was recorded in; as it is where that is unknown or cannot hold it."""
     try:
         return data.decode("utf-8").encode(charset)
-    except (LookupError, UnicodeError):
+    except (LookupError, ValueError):  # a name may hold anything, a NUL too
         return data
 
 
