@@ -90,6 +90,14 @@ def test_a_name_cut_over_deltas_is_replaced_once(open_text: Open, native: str) -
     assert body.count("data: ") == 4
 
 
+def test_a_name_cut_over_lines_of_json_is_replaced_once(open_text: Open) -> None:
+    pieces = (NAME[:3], NAME[3:9], NAME[9:])
+    body = "".join(f'{{"response": "{piece}", "done": false}}\n' for piece in pieces)
+    changed = open_text(entry(answer=body)).with_stand_ins(Table(NAME, "person-1"))
+    answered = changed.cassette.interactions[0].response.body.decode().splitlines()
+    assert [json.loads(line)["response"] for line in answered] == ["person-1", "", ""]
+
+
 def test_a_length_that_was_right_is_right_again(open_text: Open, native: str) -> None:
     changed = open_text(native).with_stand_ins(Table(NAME, "p"))
     for index in (0, 2):

@@ -12,7 +12,7 @@ from pathlib import Path
 import brotli
 import pytest
 import yaml
-from cassette_writing import NAME, entry
+from cassette_writing import NAME, deltas, entry
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -197,6 +197,48 @@ def test_lines_of_events_that_are_no_json_are_read_too(open_text: Open) -> None:
     fixture = open_text(entry(answer=stream, headers={"content-type": ["text/event-stream"]}))
     assert len(holding(fixture, NAME)) == 3
     assert any("cut off" in note.text for note in fixture.notes)
+
+
+PIECES = ("Hello Zeb", "edee Can", "ary-Example")
+
+
+def by_lines(*values: object) -> str:
+    return "".join(json.dumps(value) + "\n" for value in values)
+
+
+def candidates(piece: str) -> dict[str, object]:
+    return {"candidates": [{"index": 0, "content": {"parts": [{"text": piece}]}}]}
+
+
+@pytest.mark.parametrize(
+    "media_type", ["application/json", "text/plain", "application/x-ndjson", ""]
+)
+@pytest.mark.parametrize(
+    "body",
+    [
+        deltas(*PIECES),
+        "\n: hello\n\nevent: x\n" + deltas(*PIECES).replace("\n", "\r\n"),
+        by_lines(*({"message": {"content": piece}, "done": False} for piece in PIECES)),
+        by_lines(*({"response": piece, "done": False} for piece in PIECES)),
+        json.dumps([candidates(piece) for piece in PIECES], indent=1),
+    ],
+    ids=["events", "other events", "lines", "other lines", "a list"],
+)
+def test_a_stream_is_put_together_whatever_it_calls_itself(
+    open_text: Open, body: str, media_type: str
+) -> None:
+    fixture = open_text(entry(answer=body, headers={"content-type": [media_type]}))
+    (whole,) = holding(fixture, NAME)
+    assert whole.value == f"Hello {NAME}"
+    assert whole.chain[-1] == "joined"
+    assert raw(fixture, whole, NAME) == b"Zeb|edee Can|ary-Example"
+
+
+@pytest.mark.parametrize("body", ["data: a\nb", "a\ndata: {}", ": x", '[{"a": "b"}, {"a": "c"}]'])
+def test_what_only_begins_like_a_stream_is_none(open_text: Open, body: str) -> None:
+    fixture = open_text(entry(answer=body, headers={"content-type": ["text/plain"]}))
+    chains = {text.chain for text in fixture.texts() if "body" in text.heading}
+    assert chains == ({("json",)} if body.startswith("[") else {()})
 
 
 def test_the_models_are_fixed(open_text: Open, native: str) -> None:

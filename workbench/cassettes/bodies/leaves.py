@@ -141,8 +141,17 @@ def is_whole_json(body: str, media_type: str) -> bool:
         body.lstrip(" \t\r\n")[:1] in ("{", "[", '"')
         and media_type not in (frames.MEDIA_TYPE, sse.MEDIA_TYPE)
         and not (media_type == FORM and "=" in body)
-        and _loads(body) is not None
+        and _is_one_value(_loads(body))
     )
+
+
+def _is_one_value(value: Any) -> bool:
+    return value is not None and not _is_list_of_events(value)
+
+
+def _is_list_of_events(value: Any) -> bool:
+    """Whether a JSON value is a stream written as one list, as Gemini's is without events."""
+    return isinstance(value, list) and len(value) > 1 and deltas.dialect(value[:1]) != "unknown"
 
 
 def leaves(body: str, media_type: str) -> Iterator[Leaf]:
@@ -154,11 +163,22 @@ def leaves(body: str, media_type: str) -> Iterator[Leaf]:
     elif media_type == FORM and "=" in body:
         yield from _form_leaves(body)
     elif _is_json(body):
-        yield from _json_leaves(body, 0, len(body), "", ("json",))
+        yield from _whole_leaves(body)
+    elif sse.holds_events(body):
+        yield from _sse_leaves(body)
     elif media_type in LINES_OF_JSON or _is_lines_of_json(body):
         yield from _line_leaves(body)
     elif body:
         yield Leaf((Piece(body, 0, len(body)),), "")
+
+
+def _whole_leaves(body: str) -> Iterator[Leaf]:
+    found = _json_leaves(body, 0, len(body), "", ("json",))
+    value = _loads(body)
+    if _is_list_of_events(value):
+        joined = _with_joined(list(found), value, ("json", "joined"), above="")
+        found = iter(sorted(joined, key=_begin))
+    yield from found
 
 
 def event_values(stream: sse.EventStream) -> list[Any]:
@@ -198,10 +218,15 @@ def _begin(leaf: Leaf) -> int:
     return leaf.pieces[0].start
 
 
-def _with_joined(found: list[Leaf], values: list[Any], chain: tuple[str, ...]) -> list[Leaf]:
-    """The leaves of events with the pieces of each streamed text put together."""
+def _with_joined(
+    found: list[Leaf], values: list[Any], chain: tuple[str, ...], *, above: str = "/events"
+) -> list[Leaf]:
+    """The leaves of events with the pieces of each streamed text put together.
+
+    The pointers of the events' leaves begin with ``above`` and the number of the event.
+    """
     lanes = deltas.lanes(values)
-    wanted = {f"/events/{number}{inner}" for lane in lanes for number, inner in lane.pieces}
+    wanted = {f"{above}/{number}{inner}" for lane in lanes for number, inner in lane.pieces}
     taken: dict[str, Piece] = {}
     kept: list[Leaf] = []
     for leaf in found:
@@ -210,7 +235,7 @@ def _with_joined(found: list[Leaf], values: list[Any], chain: tuple[str, ...]) -
         else:
             kept.append(leaf)
     for index, lane in enumerate(lanes):
-        places = (f"/events/{number}{inner}" for number, inner in lane.pieces)
+        places = (f"{above}/{number}{inner}" for number, inner in lane.pieces)
         parts = tuple(taken[place] for place in places if place in taken)
         if parts:
             kept.append(Leaf(parts, f"/joined/{index}", chain, kind=lane.kind))
@@ -240,12 +265,18 @@ def _json_leaves(
 
 
 def _line_leaves(body: str) -> Iterator[Leaf]:
+    """Lines of JSON, the pieces of a text that arrives line by line put together."""
+    found: list[Leaf] = []
+    values: list[Any] = []
     for number, match in enumerate(_LINE.finditer(body)):
         start, end = match.span()
-        if _loads(match.group()) is None:
-            yield Leaf((Piece(match.group(), start, end),), f"/{number}", kind="line")
+        values.append(_loads(match.group()))
+        if values[-1] is None:
+            found.append(Leaf((Piece(match.group(), start, end),), f"/{number}", kind="line"))
         else:
-            yield from _json_leaves(body, start, end, f"/{number}", ("lines", "json"))
+            found.extend(_json_leaves(body, start, end, f"/{number}", ("lines", "json")))
+    chain = ("lines", "json", "joined")
+    yield from sorted(_with_joined(found, values, chain, above=""), key=_begin)
 
 
 def _form_leaves(body: str) -> Iterator[Leaf]:

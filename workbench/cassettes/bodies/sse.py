@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\n|\r)")
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?(?:data|event|id|retry):|(?:\xef\xbb\xbf)?:")
+_FIELD = re.compile(r"\ufeff?[\r\n]*+(?:data|event|id|retry)?:")
+_JSON_DATA = re.compile(r"(?:\A\ufeff?|[\r\n])data: ?[{\[]")
 MEDIA_TYPE = "text/event-stream"
 BOM = "\ufeff"
 
@@ -57,6 +59,11 @@ def is_sse(media_type: str, body: bytes) -> bool:
         return True
     unknown = not media_type or "/" not in media_type
     return unknown and bool(_BEGINNING.match(body))
+
+
+def holds_events(body: str) -> bool:
+    """Whether a text that calls itself something else is events of JSON: gateways mislabel them."""
+    return _FIELD.match(body) is not None and _JSON_DATA.search(body) is not None
 
 
 def decoded(body: bytes) -> str:
