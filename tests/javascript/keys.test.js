@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { caps, chordOf, isField, keymap, presses } from "../../workbench/notebook/static/keys.js";
+import { caps, chordOf, isField, keymap, listen, presses } from "../../workbench/notebook/static/keys.js";
 
 const press = (key, held = {}) => chordOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
 
@@ -67,4 +67,19 @@ test("text belongs to whoever takes text", () => {
   assert.equal(isField(element("DIV", { isContentEditable: true })), true);
   assert.equal(isField(element("BUTTON")), false);
   assert.equal(isField(null), false);
+});
+
+test("a host that takes keys on their way down is told that they are not its own, but for saving", () => {
+  const heard = new Map(), marks = new Map();
+  const part = { toggleAttribute: (name, on) => marks.set(name, on) }, other = { toggleAttribute: () => assert.fail("not ours") };
+  const page = { addEventListener: (name, act, down) => { assert.equal(down, true); heard.set(name, act); }, removeEventListener: (name) => heard.delete(name) };
+  const root = { ownerDocument: { defaultView: page }, contains: (target) => target === part, addEventListener() {}, removeEventListener() {} };
+  const keys = listen(root, {});
+  heard.get("keydown")({ target: part, key: "a" });
+  assert.equal(marks.get("data-lm-suppress-shortcuts"), true);
+  heard.get("keydown")({ target: part, key: "s", ctrlKey: true });
+  assert.equal(marks.get("data-lm-suppress-shortcuts"), false);
+  heard.get("keydown")({ target: other, key: "a" });
+  keys.close();
+  assert.equal(heard.size, 0);
 });

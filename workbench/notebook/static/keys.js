@@ -89,6 +89,10 @@ export function listen(root, host) {
   }
 
   const stop = (event) => { if (!isSave(event)) event.stopPropagation(); };
+  /** Some hosts take keys on their way down, before anything here hears them: this mark on what has focus tells them not to. */
+  const own = (event) => { if (root.contains(event.target)) event.target.toggleAttribute("data-lm-suppress-shortcuts", !isSave(event)); };
+  const page = root.ownerDocument.defaultView;
+  page.addEventListener("keydown", own, true);
   root.addEventListener("keydown", onKey);
   root.addEventListener("keyup", stop);
   root.addEventListener("keypress", stop);
@@ -96,7 +100,7 @@ export function listen(root, host) {
     /** Starts a prefix as if its key had been pressed: the reasons opened with the pointer. */
     hold: (text) => setHeld(text),
     get held() { return held; },
-    close() { root.removeEventListener("keydown", onKey); root.removeEventListener("keyup", stop); root.removeEventListener("keypress", stop); },
+    close() { page.removeEventListener("keydown", own, true); root.removeEventListener("keydown", onKey); root.removeEventListener("keyup", stop); root.removeEventListener("keypress", stop); },
   };
 }
 
