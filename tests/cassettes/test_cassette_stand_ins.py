@@ -93,7 +93,8 @@ def test_a_name_cut_over_deltas_is_replaced_once(open_text: Open, native: str) -
 def test_a_name_cut_over_lines_of_json_is_replaced_once(open_text: Open) -> None:
     pieces = (NAME[:3], NAME[3:9], NAME[9:])
     body = "".join(f'{{"response": "{piece}", "done": false}}\n' for piece in pieces)
-    changed = open_text(entry(answer=body)).with_stand_ins(Table(NAME, "person-1"))
+    fixture = open_text(yaml.safe_dump(json.loads(entry(answer=body))))
+    changed = fixture.with_stand_ins(Table(NAME, "person-1"))
     answered = changed.cassette.interactions[0].response.body.decode().splitlines()
     assert [json.loads(line)["response"] for line in answered] == ["person-1", "", ""]
 
