@@ -348,3 +348,47 @@ def test_with_single_letters_off_no_button_shows_one(
     page.locator("[data-at^='verdict-judge.not_identifying.vocabulary']").click()
     bench.settle()
     assert "vocabulary word" in bench.footer()
+
+
+def test_a_filter_is_completed_with_the_keyboard_and_narrows_the_queue(bench: Bench) -> None:
+    page = bench.page
+    total = int(page.locator("[aria-rowcount]").get_attribute("aria-rowcount") or 0) - 1
+    page.locator("[data-at='queue-find']").focus()
+    page.keyboard.type("fam")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.keyboard.type("pl")
+    page.keyboard.press("ArrowDown")
+    current = page.locator("[data-at='queue-find']").get_attribute("aria-activedescendant")
+    assert page.locator(f"#{current}").inner_text() == "play"
+    page.keyboard.press("Enter")
+    bench.page.wait_for_timeout(400)
+    bench.settle()
+    plays = sum(row.family == "play" for row in bench.session.rows())
+    assert 0 < plays < total
+    assert page.input_value("[data-at='queue-find']").strip() == "family:play"
+    assert f"{plays} captures of {total} shown" in page.inner_text(".wb-under")
+    assert page.locator(".wb-complete:visible").count() == 0
+    assert bench.session.review.undo_preview() == "Nothing to undo."
+
+
+def test_a_filter_of_an_item_walks_the_steps_that_have_what_it_asks(bench: Bench) -> None:
+    open_named(bench, "ada-calendar")
+    page = bench.page
+    page.keyboard.press("/")
+    page.keyboard.type("certainty:")
+    page.wait_for_timeout(500)  # the answer draws the field's pane anew
+    assert page.locator(".wb-completion").all_inner_texts() == ["proof", "strong", "weak"]
+    page.keyboard.press("Escape")
+    assert page.locator(".wb-complete:visible").count() == 0
+    page.keyboard.type("strong")
+    page.wait_for_timeout(500)
+    strong = {
+        place.step
+        for finding in bench.session.item().findings
+        if finding.certainty == "strong"
+        for place in finding.places
+        if place.step is not None
+    }
+    assert set(bench.session.matches) == strong
+    assert "match" in bench.footer()

@@ -20,10 +20,14 @@ from workbench.review.commands import (
     STEPS,
     CommandSpec,
 )
+from workbench.review.filtering import ITEM_FIELDS, matching_steps, parsed
 
 PAGE = 10
 
 Handler = Callable[[Desk, CommandSpec, str], None]
+
+#: Said where a search finds nothing: its language is the one of the notebook.
+SEARCH_HELP = f"Terms: {', '.join(f'{field}:' for field in ITEM_FIELDS)}; - before one leaves out."
 
 
 def move(change: Callable[[int, int], int]) -> Handler:
@@ -163,18 +167,14 @@ def other_reading(desk: Desk, spec: CommandSpec, argument: str) -> None:
 
 
 def search(desk: Desk, spec: CommandSpec, argument: str) -> None:
-    """Find the steps that hold a text; n and p walk them until Escape."""
-    wanted = (argument or desk.keys.text("Search: ")).casefold()
-    if not wanted:
+    """Find the steps that a filter asks for: a text, or terms; the keys of findings walk them until Escape."""
+    typed = argument or desk.keys.text("Search: ")
+    if not typed:
         return
-    found = {
-        text.step
-        for text in desk.fixture.texts()
-        if text.step is not None and wanted in text.value.casefold()
-    }
-    desk.matches = tuple(sorted(found))
-    desk.say(f"{words.count(len(found), 'step')} found." if found else "Nothing found.")
-    if found:
+    desk.matches = matching_steps(desk.item, parsed(typed, ITEM_FIELDS))
+    many = words.count(len(desk.matches), "step")
+    desk.say(f"{many} found." if desk.matches else f"Nothing found. {SEARCH_HELP}")
+    if desk.matches:
         desk.step, desk.place = desk.matches[0], STEPS
         screens.show(desk)
 

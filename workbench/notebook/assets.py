@@ -23,6 +23,7 @@ MODULES = (
     "keys",
     "focus",
     "frame",
+    "complete",
     "queue",
     "picture",
     "steps",

@@ -167,6 +167,7 @@ def _item_body(session: Session, item: Item) -> View:
         "marks": sequence.marks(),
         "range": list(session.position.range) if session.position.range else None,
         "search": _search(session),
+        "fields": session.fields(),
         "reading": reading_part(session),
         **judge_part(session),
     }

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from workbench.notebook.session import Session
+from workbench.review.filtering import ITEM_FIELDS, matching_steps, parsed
 from workbench.review.words import count
 
-MOST_MATCHES = 5_000
 #: How a search goes to a step; given by the caller, which knows about findings.
 ToStep = Callable[[Session, int], object]
 
@@ -17,26 +17,16 @@ def search(session: Session, text: str | None, *, to_step: ToStep) -> str:
     session.search, session.matches, session.match = text, (), -1
     if not text:
         return "" if text is not None else "Search closed."
-    session.matches = _matching_steps(session, text)
+    wanted = parsed(text, ITEM_FIELDS)
+    session.matches = matching_steps(session.item(), wanted, within=session.position.range)
     if not session.matches:
         return "No match."
     later = next((n for n, at in enumerate(session.matches) if at >= session.position.at), 0)
     session.match = later
     to_step(session, session.matches[later])
     many = len(session.matches)
-    return f"{count(many, 'step')} {'holds' if many == 1 else 'hold'} a match."
-
-
-def _matching_steps(session: Session, text: str) -> tuple[int, ...]:
-    needle, base = text.lower(), session.sequence().base
-    low, high = session.position.range or (0, len(session.sequence().steps) - 1)
-    found: dict[int, None] = {}
-    for one in session.fixture().texts():
-        if one.step is not None and low <= one.step - base <= high and needle in one.value.lower():
-            found[one.step - base] = None
-            if len(found) >= MOST_MATCHES:
-                break
-    return tuple(sorted(found))
+    of = len(session.sequence().steps)
+    return f"{many:,} of {count(of, 'step')} {'holds' if many == 1 else 'hold'} a match."
 
 
 def walk_matches(session: Session, by: int, *, to_step: ToStep) -> str:

@@ -22,6 +22,7 @@ from workbench.notebook.views.judge import Judging
 from workbench.notebook.views.queue import chosen
 from workbench.notebook.views.reader import MOST_BLOCKS, Opened, Reader
 from workbench.review import Done, Item, QueueRow, Review
+from workbench.review.filtering import Values, item_values
 from workbench.review.queueing import counts as tally
 from workbench.review.queueing import row_of
 
@@ -64,6 +65,9 @@ class Session:
     _rows: tuple[QueueRow, ...] | None = field(default=None, repr=False)
     _item: Item | None = field(default=None, repr=False)
     _sequence: Sequenced | None = field(default=None, repr=False)
+    _fields: tuple[tuple[str, int], Values] = field(
+        default_factory=lambda: (("", 0), {}), repr=False
+    )
 
     # --- what is there ---------------------------------------------------------------------------
 
@@ -141,6 +145,14 @@ class Session:
     def judging(self) -> Judging:
         """What a card is made from."""
         return Judging(self.item(), self.fixture(), self.index(), self.place)
+
+    def fields(self) -> Values:
+        """What a filter of the item can ask for, looked up once for each scan."""
+        item = self.item()
+        known = (item.key, id(item.scan))
+        if self._fields[0] != known:
+            self._fields = known, item_values(item)
+        return self._fields[1]
 
     def reader(self) -> Reader:
         """What a reading is made from."""

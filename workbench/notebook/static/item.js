@@ -36,7 +36,7 @@ export function itemView(first, act, lanes) {
   }
 
   function drawHead() {
-    searching = spec.search ? searching || searchField(spec.search, act) : null;      // kept, with what was typed while an answer was on its way
+    searching = spec.search ? searching || searchField({ ...spec.search, fields: spec.fields }, act) : null;      // kept, with what was typed while an answer was on its way
     if (searching) searching.querySelector(".wb-count").replaceChildren(...say(spec.search.words));
     const search = searching || iconButton("search", "Search in this item", { cap: act.caps("search.open").join(" "), act: () => act.run("search.open"), at: "search-open" });
     const timeline = spec.steps.total > 1 && iconButton("list", "Timeline: all steps as a picture and a table", { act: () => act.go("timeline"), at: "timeline-open" });

@@ -1,6 +1,7 @@
 /** The queue: filters, a windowed table, and the next item with what needs a person. */
 import { button, h, icon, mark, pane, sayTableRoles } from "./dom.js";
 import { mono, say } from "./captured.js";
+import { completing } from "./complete.js";
 import { strip } from "./frame.js";
 import { FAMILY_SHAPE } from "./words.js";
 
@@ -9,12 +10,12 @@ const AROUND = 10;
 /** The queue's body. Returns the element and what the app may ask of it. */
 export function queueView(spec, act) {
   const table = queueTable(spec, act);
-  const find = h("input", { type: "search", placeholder: "Search names", "aria-label": "Search names", "data-at": "queue-find", value: spec.find, oninput: (event) => act.find(event.target.value) });
+  const find = h("input", { type: "search", placeholder: "Search or filter", "aria-label": "Search names, or filter by family, state or gate", "data-at": "queue-find", value: spec.find, oninput: (event) => act.find(event.target.value) });
   const segments = h("div.wb-segments", { role: "group", "aria-label": "Show" }, spec.filters.map((filter) =>
     h("button.wb-segment", { type: "button", "aria-pressed": String(filter.here), "data-at": "filter-" + filter.id, onclick: () => act.filter(filter.id) }, filter.label, h("span.wb-count", filter.many))));
   const element = h("div.wb-body.is-queue",
     h("section.wb-pane.wb-queue", { "aria-label": "Queue" },
-      h("div.wb-toolbar", segments, h("span.wb-spring"), h("label.wb-search", icon("search"), find)),
+      h("div.wb-toolbar", segments, h("span.wb-spring"), h("label.wb-search", icon("search"), find, completing(find, spec.fields, act.find))),
       table.element, h("p.wb-under", spec.under)),
     pane("judge", "Next item", spec.next && h("span.wb-pane-extra.wb-quiet", spec.next.place), nextItem(spec.next, act)));
   return { element, table, field: find };

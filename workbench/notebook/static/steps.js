@@ -3,6 +3,7 @@
  * forgotten when they are far away. Above 30 million pixels the scroll position is mapped, because browsers
  * cap the height of an element.
  */
+import { completing } from "./complete.js";
 import { h, icon, mark, s } from "./dom.js";
 import { mono, say } from "./captured.js";
 import { findingMarks } from "./frame.js";
@@ -148,7 +149,8 @@ export function rangeChip(range, noun, base, remove) {
 
 /** A search field for this item, with its count; `n` and `p` walk the matches until it is closed. */
 export function searchField(spec, act) {
-  return h("label.wb-search.is-item", icon("search"), h("input", { type: "search", placeholder: "Search in this item", "aria-label": "Search in this item", "data-at": "search", "data-focus": true, value: spec.text,
-    oninput: (event) => act.search(event.target.value), onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); act.walk(event.shiftKey ? -1 : 1); } } }),
-  h("span.wb-count", say(spec.words)));
+  const field = h("input", { type: "search", placeholder: "Search or filter", "aria-label": "Search in this item, or filter by check, certainty, verdict, role, kind or tag", "data-at": "search", "data-focus": true, value: spec.text, oninput: (event) => act.search(event.target.value) });
+  const list = completing(field, spec.fields, act.search);          // before the walk: Enter on a completion takes it
+  field.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); act.walk(event.shiftKey ? -1 : 1); } });
+  return h("label.wb-search.is-item", icon("search"), field, h("span.wb-count", say(spec.words)), list);
 }

@@ -9,6 +9,7 @@ from workbench.notebook.views import View
 from workbench.notebook.views.frame import LETTERS, STATE_TONES
 from workbench.notebook.views.text import plain_runs
 from workbench.review import GateStatus, Item, QueueRow
+from workbench.review.filtering import QUEUE_FIELDS, parsed, queue_values, row_passes
 from workbench.review.keymap import DEFAULT, Keymap
 from workbench.review.queueing import all_decided, tally_sentence
 from workbench.review.words import EMPTY_QUEUE, STATE_SENTENCES, count, is_are
@@ -29,8 +30,8 @@ KEEP_DAYS = 30
 
 def chosen(rows: Sequence[QueueRow], filter: str, find: str) -> list[QueueRow]:
     """The rows a filter and a search leave, fewest days left first, then by number."""
-    needle = find.strip().lower()
-    left = [row for row in rows if _passes(row, filter) and needle in row.label.lower()]
+    wanted = parsed(find, QUEUE_FIELDS)
+    left = [row for row in rows if _passes(row, filter) and row_passes(row, wanted)]
     return sorted(left, key=lambda row: (row.days_left is None, row.days_left or 0, row.number))
 
 
@@ -63,6 +64,7 @@ def queue_body(
         "head": [*head, "Days left"] if with_days else head,
         "filters": _filters(rows, filter),
         "find": find,
+        "fields": queue_values(rows),
         "total": len(shown),
         "current": current,
         "start": start,
