@@ -14,6 +14,10 @@ from workbench.cassettes.canonical_body import (
     has_duplicate_keys,
     json_value,
 )
+from workbench.cassettes.matching import LiveRequest, Matcher, Mode, Player
+from workbench.cassettes.model import Cassette
+from workbench.cassettes.reading import read_cassette
+from workbench.core.files import SourceFile
 
 SAME = [
     (b"123", b" 123 \n"),
@@ -111,3 +115,46 @@ def test_every_layout_of_a_value_matches_every_other(value: object) -> None:
     text = canonical_json(tight)
     assert text is not None
     assert body_key(text.encode()) == body_key(loose)
+
+
+RECORDED = st.lists(
+    st.tuples(st.sampled_from(["GET", "POST"]), st.sampled_from(["http://a/", "**REDACTED**"])),
+    max_size=12,
+)
+
+
+def recorded(requests: list[tuple[str, str]]) -> Cassette:
+    document = {
+        "requests": [{"method": method, "uri": url} for method, url in requests],
+        "responses": [{"status": {"code": 200}} for _ in requests],
+    }
+    return read_cassette(SourceFile.of("c.json", json.dumps(document).encode()))
+
+
+@given(RECORDED, st.lists(st.sampled_from(["GET", "POST"]), max_size=20), st.sampled_from(Mode))
+def test_exchanges_are_chosen_in_file_order_whatever_way_they_match(
+    requests: list[tuple[str, str]], made: list[str], mode: Mode
+) -> None:
+    player = Player(Matcher(recorded(requests)), mode=mode)
+    counts = [0] * len(requests)
+    for method in made:
+        matching = [n for n, (recorded, _) in enumerate(requests) if recorded == method]
+        unplayed = [n for n in matching if not counts[n]]
+        last = [] if mode is Mode.STRICT else matching[-1:]
+        wanted = matching[:1] if mode is Mode.FIRST else (unplayed or last)[:1]
+        match = player.choose(LiveRequest(method, "http://a/"))
+        assert ([] if match is None else [match.interaction.index]) == wanted
+        for index in wanted:
+            assert match is not None
+            assert match.repeated is (counts[index] > 0)
+            counts[index] += 1
+    assert player.played.counts == tuple(counts)
+
+
+def test_thousands_of_equal_requests_are_answered_one_after_the_other() -> None:
+    """As polling records them: looking through all for each takes time that grows with the square."""
+    cassette = recorded([("GET", "http://a/")] * 10_000)
+    player = Player(Matcher(cassette))
+    live = LiveRequest("GET", "http://a/")
+    chosen = [player.choose(live) for _ in cassette.interactions]
+    assert [match and match.interaction.index for match in chosen] == list(range(10_000))

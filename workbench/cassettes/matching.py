@@ -89,12 +89,17 @@ class Matcher:
 
     def matching(self, live: LiveRequest) -> list[int]:
         """Every exchange that may answer, in file order."""
-        found: set[int] = set()
-        for key in self._live_keys(live.bodies):
-            for method in (live.method.upper(), "ANY"):
-                for url in (live.url, live.sent_url or live.url, None):
-                    found.update(self._exact.get((method, url, key), ()))
-        return sorted(found)
+        return sorted(set().union(*self.alike(live)))
+
+    def alike(self, live: LiveRequest) -> list[list[int]]:
+        """The exchanges that may answer, in a list for each way to match, in file order there."""
+        found = (
+            self._exact.get((method, url, key))
+            for key in self._live_keys(live.bodies)
+            for method in (live.method.upper(), "ANY")
+            for url in (live.url, live.sent_url or live.url, None)
+        )
+        return [indexes for indexes in found if indexes]
 
     def _live_keys(self, bodies: Iterable[Body]) -> list[Key]:
         return [*(request_key(body) for body in bodies), ("any", "")]
@@ -108,27 +113,40 @@ class Player:
         self.mode = mode
         self._counts = [0] * len(matcher.cassette.interactions)
         self._repeats = 0
+        # Of exchanges that match alike, by the first: how many lie behind. Polling records thousands.
+        self._passed: dict[int, int] = {}
         self._lock = Lock()
 
     def choose(self, live: LiveRequest) -> Match | None:
         """The exchange that answers ``live``, counted as played; ``None`` when none may."""
-        matching = self.matcher.matching(live)
-        if not matching:
+        alike = self.matcher.alike(live)
+        if not alike:
             return None
         with self._lock:
-            unplayed = [index for index in matching if not self._counts[index]]
+            unplayed = self._first_unplayed(alike)
             if self.mode is Mode.FIRST:
-                index = matching[0]
-            elif unplayed:
-                index = unplayed[0]
+                index = min(indexes[0] for indexes in alike)
+            elif unplayed is not None:
+                index = unplayed
             elif self.mode is Mode.STRICT:
                 return None
             else:
-                index = matching[-1]
+                index = max(indexes[-1] for indexes in alike)
             repeated = self._counts[index] > 0
             self._counts[index] += 1
             self._repeats += repeated
         return Match(self.matcher.cassette.interactions[index], repeated)
+
+    def _first_unplayed(self, alike: list[list[int]]) -> int | None:
+        """The first exchange in file order that has not answered."""
+        found: list[int] = []
+        for indexes in alike:
+            passed = self._passed.get(indexes[0], 0)
+            while passed < len(indexes) and self._counts[indexes[passed]]:
+                passed += 1
+            self._passed[indexes[0]] = passed
+            found.extend(indexes[passed : passed + 1])
+        return min(found, default=None)
 
     def already_played(self, live: LiveRequest) -> tuple[int, ...]:
         """The exchanges that match and have all been played."""
