@@ -125,6 +125,19 @@ def test_findings_are_judged_and_undone_across_restarts(
     assert verdicts == {None}
 
 
+def test_another_way_to_write_a_value_is_proposed_by_number_and_joined_by_hand(
+    workbench: Commands, captures: Path, canaries: Mapping[str, str]
+) -> None:
+    path = captures / "twice.yaml"
+    path.write_bytes(cassette(f"To {canaries['email']}", f"To {canaries['email'].upper()}"))
+    ran = workbench("review", path, keys='<Enter> e "2"')
+    assert "perhaps the same: finding 2 (different case); e joins them" in ran.out
+    assert f"  2  Looks like an e-mail address: {canaries['email'].upper()}" in ran.out
+    again = workbench("review", path, keys="<Enter> n p")
+    assert "finding 1 of" in again.out
+    assert "perhaps the same" not in again.out
+
+
 def test_undo_on_another_item_asks_before_it_does(workbench: Commands, captures: Path) -> None:
     keys = "] ] ] s t [ u x"
     ran = workbench("review", captures, keys=keys)

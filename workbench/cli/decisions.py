@@ -5,6 +5,7 @@ from __future__ import annotations
 from workbench.cli import screens
 from workbench.cli.desk import Desk, next_finding
 from workbench.cli.moves import go_on
+from workbench.cli.wording import value_words
 from workbench.core.errors import BadCommand
 from workbench.review import words
 from workbench.review.commands import JUDGE, QUEUE, REASON, CommandSpec
@@ -53,6 +54,9 @@ def _judge(desk: Desk, verdict: str, reason: str) -> None:
     )
     desk.last_verdict = (finding.check, finding.kind.value, verdict, reason)
     desk.say(done.sentence)
+    note = desk.streak.note("judge", verdict)
+    if note:
+        desk.say(note)
     _go_to_next_finding(desk)
 
 
@@ -84,7 +88,7 @@ def same_as(desk: Desk, spec: CommandSpec, argument: str) -> None:
     findings = desk.item.findings
     for number, finding in enumerate(findings, start=1):
         if finding.key != desk.current.key:
-            desk.say(f"  {number}  {finding.what}")
+            desk.say(f"  {number}  {finding.what}: {value_words(finding, 60)}")
     picked = desk.keys.text("Same as finding number: ")
     if not (picked.isdigit() and 1 <= int(picked) <= len(findings)):
         raise BadCommand("No finding was picked", cure="Choose it again and type a number")

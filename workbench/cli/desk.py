@@ -10,6 +10,7 @@ from workbench.core.errors import BadCommand
 from workbench.core.fixture import Fixture
 from workbench.findings.finding import Finding
 from workbench.review import Item, Review
+from workbench.review.attention import Streak
 from workbench.review.commands import JUDGE, NAME, OUTCOME, QUEUE, STEPS
 from workbench.review.keymap import Keymap
 
@@ -35,6 +36,7 @@ class Desk:
     typed_name: str = field(default="", repr=False)
     last_verdict: tuple[str, str, str, str] | None = None  # check, kind, verdict, reason
     matches: tuple[int, ...] = ()
+    streak: Streak = field(default_factory=Streak)
     failures: int = 0
     open: bool = True
 

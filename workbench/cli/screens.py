@@ -9,6 +9,7 @@ from workbench.cli.printing import escaped
 from workbench.cli.showing import step_line, step_lines
 from workbench.cli.wording import finding_card, gate_row, gate_sentences, queue_line
 from workbench.core.errors import WorkbenchError
+from workbench.findings import Finding
 from workbench.review import words
 from workbench.review.commands import (
     DOOR,
@@ -21,6 +22,7 @@ from workbench.review.commands import (
     STEPS,
 )
 from workbench.review.queueing import all_decided, tally_sentence
+from workbench.review.variants import proposed_words
 from workbench.review.viewing import headline
 
 ROWS_AROUND = 8
@@ -104,13 +106,19 @@ def judge(desk: Desk) -> None:
     desk.finding %= len(item.findings)
     verdict = item.verdict(finding)
     total = len(item.findings)
-    for line in finding_card(finding, desk.finding + 1, total, verdict=verdict):
+    alike = _alike(desk, finding)
+    for line in finding_card(finding, desk.finding + 1, total, verdict=verdict, alike=alike):
         desk.say(line)
     if finding.places and finding.places[0].step is not None:
         desk.step = finding.places[0].step
         desk.say(step_line(desk.fixture, desk.step))
     desk.say(f"{words.QUESTION}  {_verdicts(desk)}")
     desk.seen(f"finding:{finding.key}")
+
+
+def _alike(desk: Desk, finding: Finding) -> str:
+    said = proposed_words(desk.item, finding)
+    return f"perhaps the same: {said}; {desk.said('judge.same_as')} joins them" if said else ""
 
 
 def reason(desk: Desk) -> None:

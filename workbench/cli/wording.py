@@ -64,19 +64,25 @@ def finding_lines(
 
 
 def finding_card(
-    finding: Finding, number: int, total: int, *, verdict: Verdict | None
+    finding: Finding, number: int, total: int, *, verdict: Verdict | None, alike: str = ""
 ) -> Iterator[str]:
     """The card of the finding under judgement, with its value: this is the reviewer's own screen."""
     yield f"finding {number} of {total}: {finding.what}"
-    value = masked(finding.value) if finding.is_secret else finding.value
-    yield f"  value   {escaped(value, limit=200)}"
+    yield f"  value   {value_words(finding)}"
     yield f"  why     {finding.why}"
     yield f"  sure    {finding.certainty}: {CERTAINTY_SENTENCES[finding.certainty.value]}"
     for index, place in enumerate(finding.places[:PLACES_SHOWN]):
         yield f"  {'where' if index == 0 else '     '}   {place_words(place)}"
     if len(finding.places) > PLACES_SHOWN:
         yield f"          … {count(len(finding.places) - PLACES_SHOWN, 'more place')}"
+    if alike:
+        yield f"  alike   {alike}"
     yield f"  verdict {verdict_words(verdict)}"
+
+
+def value_words(finding: Finding, limit: int = 200) -> str:
+    """The value on the reviewer's own screen; of a secret never the whole."""
+    return escaped(masked(finding.value) if finding.is_secret else finding.value, limit=limit)
 
 
 def place_words(place: Place) -> str:

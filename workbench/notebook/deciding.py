@@ -59,7 +59,8 @@ def _judge(session: Session, id: str, payload: dict[str, Any]) -> Answer:
         verdict, reason = given["verdict"], given.get("reason", "")
     done = session.do("judge", finding=key, verdict=verdict, reason=reason)
     session.last = LastVerdict(finding.check, finding.kind.value, verdict, reason)
-    return Answer(_onward(session, key, done.sentence))
+    note = session.streak.note("judge", verdict)
+    return Answer(f"{_onward(session, key, done.sentence)} {note}".strip())
 
 
 def _same_as(session: Session, key: str, payload: dict[str, Any]) -> Answer:

@@ -22,6 +22,7 @@ from workbench.notebook.views.judge import Judging
 from workbench.notebook.views.queue import chosen
 from workbench.notebook.views.reader import MOST_BLOCKS, Opened, Reader
 from workbench.review import Done, Item, QueueRow, Review
+from workbench.review.attention import Streak
 from workbench.review.filtering import Values, item_values
 from workbench.review.queueing import counts as tally
 from workbench.review.queueing import row_of
@@ -55,6 +56,7 @@ class Session:
     overlay_words: str = ""
     plan_shown: str = ""  # the digest of the export that the door showed
     last: LastVerdict | None = None
+    streak: Streak = field(default_factory=Streak)
     decided: str = ""  # what was decided last, as a sentence
     asked: str = ""  # the undo that was asked about
     revision: int = 0

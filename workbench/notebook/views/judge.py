@@ -14,6 +14,7 @@ from workbench.notebook.views.text import Mark, context, presentable
 from workbench.review import GateStatus, Item
 from workbench.review.placing import place as placed_by_gate
 from workbench.review.regions import finding_region
+from workbench.review.variants import proposed, proposed_words
 from workbench.review.verdicts import is_judged
 from workbench.review.words import (
     CERTAINTY_SENTENCES,
@@ -144,6 +145,9 @@ def _facts(judging: Judging, finding: Finding) -> list[list[object]]:
         )
     if finding.is_secret:
         facts.append(["Rotate", [ROTATE]])
+    alike = proposed_words(judging.item, finding)
+    if alike:
+        facts.append(["Perhaps the same", [f"{alike}. “Same as…” joins them."]])
     return facts
 
 
@@ -244,17 +248,19 @@ def next_view(item: Item) -> View | None:
 
 
 def others(judging: Judging, finding: Finding) -> list[View]:
-    """The findings that one can be the same as."""
+    """The findings that one can be the same as, those first that may be another way to write it."""
+    alike = {each.finding.key: each.how for each in proposed(judging.item, finding)}
     made = []
     for number, other in enumerate(judging.index.findings, start=1):
         if other.key != finding.key:
             tone = judging.index.tone(judging.item, number)
             value = [[presentable(other.value[:80].replace("\n", " ")), tone]]
-            places = count(len(other.places), "place")
+            how = alike.get(other.key, "")
+            where = " · ".join(part for part in (how, count(len(other.places), "place")) if part)
             made.append(
-                {"key": other.key, "n": number, "what": other.what, "value": value, "where": places}
+                {"key": other.key, "n": number, "what": other.what, "value": value, "where": where}
             )
-    return made[:200]
+    return sorted(made, key=lambda each: each["key"] not in alike)[:200]
 
 
 def first_open(item: Item, index: FindingIndex) -> Finding | None:
