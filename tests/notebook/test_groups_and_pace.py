@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from workbench.notebook.messages import answer
@@ -70,3 +71,24 @@ def test_a_streak_is_said_once(session: Session) -> None:
     assert [number for number, words in enumerate(said, 1) if "quick succession" in words] == [
         STREAK
     ]
+
+
+def test_carried_verdicts_are_listed_and_each_leads_to_its_finding(
+    session: Session, captures: Path
+) -> None:
+    key = show_address_of_a_person(session)
+    ask(session, op="command", id="judge.not_identifying.other", payload={"finding": key})
+    path = session.item().path
+    file = path if path.is_file() else next(iter(sorted(path.rglob("*.*"))))
+    file.write_bytes(file.read_bytes().rstrip(b"\n") + b"\n\n")
+
+    ask(session, op="command", id="item.open", seq=2)
+    session.move(view="item", finding="")
+    body = ask(session, op="redraw")[0]["screen"]["body"]
+    (listed,) = [part for part in body["structure"]["sections"] if part["kind"] == "carried"]
+    assert [item["key"] for item in listed["items"]] == [key]
+    assert listed["title"] == "1 verdict carried over"
+
+    body = ask(session, op="finding", key=key)[0]["screen"]["body"]
+    assert body["card"]["key"] == key
+    assert body["card"]["judged"]["words"].endswith("; carried over from before the file changed")

@@ -410,11 +410,35 @@ def test_a_changed_file_keeps_verdicts_on_what_did_not_change(captures) -> None:
         "The file changed since you opened it. Your verdicts on unchanged parts are kept; "
         "1 part needs another look."
     )
-    assert item.carried == 1
+    assert item.carried == {finding.key}
     assert len(item.open_findings) == 1
     assert item.gate("Outcome").status == "ask"
     review.do("open", item=key)
     assert review.item(key).notice == ""
+
+
+def test_a_verdict_stays_marked_as_carried_until_it_is_given_anew(captures) -> None:
+    path = captures.add("anything", f"write to {EMAIL}")
+    review = captures.review()
+    key = only(review)
+    review.do("open", item=key)
+    (finding,) = review.item(key).open_findings
+    given = {"item": key, "finding": finding.key, "verdict": "not_identifying", "reason": "public"}
+    review.do("judge", **given)
+    assert review.item(key).carried == frozenset()
+    body = json.loads(path.read_text())
+    body["steps"].append({"say": "or to other.canary@mail.zq-canary.org"})
+    path.write_text(json.dumps(body))
+    review.do("open", item=key)
+    review.close()
+
+    again = captures.review()
+    assert again.item(key).carried == {finding.key}
+    new = next(one for one in again.item(key).findings if one.key != finding.key)
+    again.do("judge", **given | {"finding": new.key})
+    assert again.item(key).carried == {finding.key}
+    again.do("judge", **given)
+    assert again.item(key).carried == frozenset()
 
 
 def test_a_new_value_at_an_old_place_reopens(captures) -> None:

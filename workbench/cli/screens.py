@@ -67,6 +67,11 @@ def item_head(desk: Desk) -> None:
     desk.say(headline(item))
     if item.fixture is None:
         return
+    carried = [str(n) for n, one in enumerate(item.findings, start=1) if one.key in item.carried]
+    if carried:
+        desk.say(
+            f"  {words.count(len(carried), 'verdict')} {words.CARRIED}: {words.joined(carried)}"
+        )
     for note in item.fixture.notes:
         desk.say(f"  {note.weight}: {escaped(note.text)} {escaped(note.where)}".rstrip())
     if item.scan is not None:

@@ -204,6 +204,12 @@ def _side(session: Session, content: Content) -> None:
     session.side = str(content["id"])
 
 
+def _to_finding(session: Session, content: Content) -> None:
+    finding = session.item().finding(str(content["key"]))
+    if finding is not None:
+        moves.show_finding(session, finding)
+
+
 def _jump(session: Session, content: Content) -> None:
     finding = session.finding()
     at = int(content["place"])
@@ -287,4 +293,5 @@ HANDLERS: dict[str, Callable[[Session, Content], Iterator[Reply]]] = {
     "find": _moving(_find),
     "side": _moving(_side),
     "jump": _moving(_jump),
+    "finding": _moving(_to_finding),
 }

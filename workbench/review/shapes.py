@@ -113,7 +113,7 @@ class Item:
     open_findings: tuple[Finding, ...] = field(default=(), repr=False)
     identities_known: bool = False  # whether anybody told who is in the capture
     pending: bool = False  # read and shown, while the replay and the checks still run
-    carried: int = 0  # verdicts given before the file changed
+    carried: frozenset[str] = frozenset()  # findings judged before the file changed
     required: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
     notice: str = ""  # "The file changed since you opened it. …"

@@ -31,7 +31,7 @@ from workbench.review.loading import (
 from workbench.review.secret import tag
 from workbench.review.shapes import QueueRow
 from workbench.review.state import START, Entry, ItemState, Payload, ReviewState, fold
-from workbench.review.verdicts import verdict_of
+from workbench.review.verdicts import is_judged, verdict_of
 from workbench.review.viewing import View, view
 
 #: How many loaded captures are kept; the rest is loaded again when it is looked at again.
@@ -142,7 +142,10 @@ class Shelf:
             opened=capture.key in self._state.opened,
             ground=ground,
         )
-        now = self._noticed(now) if changed else now
+        carried = self._carried(now, changed=changed)
+        now = replace(now, item=replace(now.item, carried=carried))
+        if changed:
+            now = with_notice(now, changed_on_disk(len(now.item.open_findings)))
         lease = self.custody.taken(capture.path)
         return now if lease is None else with_notice(now, words.leased(lease.minutes))
 
@@ -244,13 +247,15 @@ class Shelf:
         beside = (place_tag(self._secret, name) for name in list_names(self.root))
         return {*self._by_key, *beside}
 
-    def _noticed(self, now: View) -> View:
-        state = now.item.item_state
-        carried = sum(
-            1 for finding in now.item.findings if verdict_of(state, finding.key) is not None
+    def _carried(self, now: View, *, changed: bool) -> frozenset[str]:
+        """The findings whose verdict was given before the file changed (``spec/review-ux.md`` §5.6)."""
+        earlier = self._state.carried.get(now.subject, frozenset())
+        return frozenset(
+            finding.key
+            for finding in now.item.findings
+            if (changed or finding.key in earlier)
+            and is_judged(verdict_of(now.item.item_state, finding.key))
         )
-        now = replace(now, item=replace(now.item, carried=carried))
-        return with_notice(now, changed_on_disk(len(now.item.open_findings)))
 
     def note_opened(self, now: View) -> bool:
         """Keep which content stands at the item's place. False when another process wrote first."""

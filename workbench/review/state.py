@@ -83,13 +83,17 @@ class ItemState:
 
 @dataclass(frozen=True, slots=True)
 class ReviewState:
-    """Everything the journal says. ``opened`` maps a path's tag to its item and last digest."""
+    """Everything the journal says. ``opened`` maps a path's tag to its item and last digest.
+
+    ``carried`` maps an item to the findings whose verdict was given on an earlier content of it.
+    """
 
     items: Mapping[str, ItemState] = field(default_factory=dict)
     opened: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     done: tuple[Entry, ...] = ()  # what undo takes back, oldest first
     undone: tuple[Entry, ...] = ()  # what redo does again, last undone last
     last: int = 0  # seq of the last entry folded
+    carried: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def item(self, key: str) -> ItemState:
         """The state of an item; empty for one that nothing was decided about."""
@@ -117,6 +121,7 @@ class _Folding:
         self._done = list(start.done)
         self._undone = list(start.undone)
         self._last = start.last
+        self._carried = dict(start.carried)
 
     def state(self) -> ReviewState:
         return ReviewState(
@@ -125,13 +130,13 @@ class _Folding:
             tuple(self._done),
             tuple(self._undone),
             self._last,
+            MappingProxyType(self._carried),
         )
 
     def add(self, entry: Entry) -> None:
         self._last = max(self._last, entry.seq)
         if entry.command == "open":
-            content = _text(entry.payload, "content")
-            self._opened[_text(entry.payload, "tag")] = (entry.item, content)
+            self._open(entry)
         elif entry.command == "seen":
             self._see(entry)
         elif entry.command == "export":
@@ -143,7 +148,23 @@ class _Folding:
         elif entry.command in DECISIONS:
             self._done.append(entry)
             self._undone.clear()
+            self._decided_here(entry)
             self._set(entry.item, DECISIONS[entry.command](self._item(entry.item), entry.payload))
+
+    def _open(self, entry: Entry) -> None:
+        tag, content = _text(entry.payload, "tag"), _text(entry.payload, "content")
+        before = self._opened.get(tag)
+        self._opened[tag] = (entry.item, content)
+        state = self._item(entry.item)
+        given = frozenset((*state.verdicts, *state.merges))
+        if before is not None and before[0] == entry.item and before[1] != content and given:
+            self._carried[entry.item] = given
+
+    def _decided_here(self, entry: Entry) -> None:
+        """A verdict given on what is there now is not carried over from what was there before."""
+        kept = self._carried.get(entry.item)
+        if kept and entry.command in ("judge", "same_as"):
+            self._carried[entry.item] = kept - {_text(entry.payload, "finding")}
 
     def _item(self, key: str) -> ItemState:
         return self._items.get(key, EMPTY)

@@ -124,6 +124,7 @@ CHECKS_RUNNING = "The replay and the checks are still running. The steps can be 
 STILL_READING = (
     "The first steps are shown; the rest of the capture is still being read and checked."
 )
+CARRIED = "carried over from before the file changed"
 DERIVED_CHECKS_NOT_RUN = "derived-from checks not run"
 
 

@@ -64,6 +64,7 @@ function render({ model, el }) {
     reading: (kind, keep) => { ask({ op: "reading", kind }); if (keep) back = "tab-" + kind; },
     unfold: (block, from) => ask({ op: "unfold", block, from }),
     jump: (place) => ask({ op: "jump", place: place.at }),
+    finding: (findingKey) => ask({ op: "finding", key: findingKey }),
     verdict: (verdict) => { if (verdict.id === "reason.open") keys.hold(reasons()); else decide(verdict.id); },
     closeReasons: () => keys.hold(""),
     filter: (id) => ask({ op: "filter", id }),

@@ -2,6 +2,7 @@
 import { counts, h, icon, mark, pane } from "./dom.js";
 import { mono, say } from "./captured.js";
 import { findingMarks } from "./frame.js";
+import { count } from "./words.js";
 
 /** `spec.sections` in order; each has a `kind`. `list` is a windowed list to put on top (exchanges).
  * @param {{ element: HTMLElement } | null} list
@@ -24,6 +25,9 @@ const DRAW = {
       script.notes.map((note) => h("span.wb-quiet", note))))))),
   counts: (section) => titled(section, counts(section.pairs.map(([name, value]) => [name, say(value)]), undefined, section.first ? ".is-first" : "")),
   marks: (section) => titled(section, section.region && h("i.wb-seen", { "data-region": section.region, "aria-hidden": "true" }), h("ul.wb-plain-list", section.items.map((item) => h("li", icon(item.tone, "is-" + item.tone), h("span", say(item.words)))))),
+  carried: (section, act) => titled(section, h("ul.wb-plain-list", section.items.map((item, index) => h("li", icon("judged", "is-idle"),
+    h("span", h("button.wb-step-link", { type: "button", "data-at": "carried-" + index, onclick: () => act.finding(item.key) }, item.words), h("span.wb-quiet", " " + item.what)))),
+    section.more > section.items.length && h("li", count(section.more - section.items.length, "more", "more")))),
   epochs: (section) => titled(section, h("ol.wb-epochs", section.items.map((item) => h("li", icon("epoch"), h("b", say(item.name)), h("span.wb-quiet", item.steps))))),
   note: (section) => h("p.wb-note.is-" + section.tone, icon(section.tone === "ask" ? "ask" : "note", "is-" + section.tone), h("span", say(section.words))),
   state: (section) => titled(section, mark(section.tone, section.word)),

@@ -17,6 +17,7 @@ from workbench.review.regions import finding_region
 from workbench.review.variants import proposed, proposed_words
 from workbench.review.verdicts import is_judged
 from workbench.review.words import (
+    CARRIED,
     CERTAINTY_SENTENCES,
     QUESTION,
     REASON_LABELS,
@@ -158,6 +159,8 @@ def _judged(item: Item, finding: Finding) -> View | None:
     words = VERDICT_LABELS.get(verdict.verdict, verdict.verdict)
     if verdict.reason:
         words += f", {REASON_LABELS.get(verdict.reason, verdict.reason)}"
+    if finding.key in item.carried:
+        words += f"; {CARRIED}"
     return {"verdict": verdict.verdict, "words": words}
 
 

@@ -14,6 +14,7 @@ from workbench.review.regions import NOT_CHECKED
 from workbench.review.words import count, sentence
 
 #: Stands where the remarks will.
+MOST_NOTES, MOST_CARRIED = 6, 200
 REMARKS_TO_COME = "What the reader remarks is told with the checks"
 
 
@@ -137,6 +138,20 @@ def _shared_counts(sequence: Sequenced) -> list[list[object]]:
     return pairs
 
 
+def _carried(sequence: Sequenced) -> list[View]:
+    """The verdicts from before the file changed, each a way to its finding."""
+    item = sequence.item
+    found = [
+        {"key": finding.key, "words": f"Finding {number}", "what": finding.what}
+        for number, finding in enumerate(item.findings, start=1)
+        if finding.key in item.carried
+    ]
+    if not found:
+        return []
+    title = f"{count(len(found), 'verdict')} carried over"
+    return [{"kind": "carried", "title": title, "items": found[:MOST_CARRIED], "more": len(found)}]
+
+
 def _notes(sequence: Sequenced) -> list[View]:
     """The reader's own remarks, those that want a person first, and what was not checked.
 
@@ -146,9 +161,14 @@ def _notes(sequence: Sequenced) -> list[View]:
         return [{"kind": "note", "tone": "note", "words": [REMARKS_TO_COME]}]
     notes = sorted(sequence.fixture.notes, key=lambda note: note.weight != "ask")
     texts = dict.fromkeys((sentence(note.text), note.weight) for note in notes)
-    made: list[View] = [
-        {"kind": "note", "tone": weight, "words": [text]} for text, weight in list(texts)[:6]
+    made: list[View] = _carried(sequence)
+    made += [
+        {"kind": "note", "tone": weight, "words": [text]}
+        for text, weight in list(texts)[:MOST_NOTES]
     ]
+    if len(texts) > MOST_NOTES:
+        more = f"{count(len(texts) - MOST_NOTES, 'more remark')}; “workbench show” lists every one."
+        made.append({"kind": "note", "tone": "note", "words": [more]})
     rejected = [proof for proof in sequence.evidence.values() if not proof.ok]
     if rejected and sequence.fixture.family == "plays":
         words = (
