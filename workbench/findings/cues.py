@@ -20,7 +20,9 @@ def cue_before(value: str, start: int) -> str:
     """The name that introduces what begins at ``start``, or ``""``."""
     before = value[max(0, start - _REACH) : start]
     line = before.rpartition("\n")[2]
-    label = _LABEL.search(line)
+    # Strangers write encoded parts one behind the other: most are not introduced, as their end says.
+    introduced = line.rstrip().rstrip("\"'").rstrip().endswith((":", "="))
+    label = _LABEL.search(line) if introduced else None
     if label is not None:
         return label.group(1).split()[-1] if label.group(1).split() else ""
-    return "display name" if _PROSE.search(line) else ""
+    return "display name" if line[-1:].isspace() and _PROSE.search(line) else ""
