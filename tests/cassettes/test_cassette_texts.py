@@ -315,7 +315,8 @@ JSON = st.recursive(
 
 @given(JSON, st.booleans())
 def test_every_string_of_a_json_body_is_a_leaf(value: object, ascii_only: bool) -> None:
-    from workbench.cassettes.bodies.leaves import Codec, leaves
+    from workbench.cassettes.bodies.leaf import Codec
+    from workbench.cassettes.bodies.leaves import leaves
 
     if not isinstance(value, (dict, list)) or not value:
         return

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from workbench.cassettes.bodies.contents import Contents, contents
 from workbench.cassettes.bodies.json_strings import json_strings
-from workbench.cassettes.bodies.leaves import Codec, JsonPart, Leaf, is_whole_json, leaves
+from workbench.cassettes.bodies.leaf import Codec, JsonPart, Leaf
+from workbench.cassettes.bodies.leaves import is_whole_json, leaves
 from workbench.cassettes.documents.maps import CharactersInBytes
 from workbench.cassettes.documents.occurrences import Kind, Occurrence
 from workbench.cassettes.documents.trace_document import BytesMap

@@ -14,7 +14,8 @@ from urllib.parse import quote_plus
 from workbench.cassettes.bodies import frames
 from workbench.cassettes.bodies.coding import decode_to_read, encode
 from workbench.cassettes.bodies.contents import boundary_of, may_be_framed, readable
-from workbench.cassettes.bodies.leaves import Codec, Leaf, Piece, leaves
+from workbench.cassettes.bodies.leaf import Codec, Leaf, Piece
+from workbench.cassettes.bodies.leaves import leaves
 from workbench.core.errors import BadCommand
 from workbench.core.stand_ins import Edit, StandIns, apply_edits, stand_in, stand_in_pieces
 
