@@ -109,12 +109,25 @@ def _by_step(texts: list[Text], cassette: Cassette, layout: Layout) -> dict[int,
     for text in texts:
         if text.step is not None:
             found.setdefault(text.step, []).append(text)
-    for alias, original in cassette.document.aliases.items():
+    aliases = cassette.document.aliases
+    below = _below(set(aliases.values()), texts)
+    for alias, original in aliases.items():
         step = layout.step(alias)
         if step is not None:
-            inside = [text for text in texts if f"{text.pointer}/".startswith(f"{original}/")]
-            found.setdefault(step, []).extend(inside)
+            found.setdefault(step, []).extend(below.get(original, ()))
     return {step: tuple(members) for step, members in found.items()}
+
+
+def _below(pointers: set[str], texts: list[Text]) -> dict[str, list[Text]]:
+    """The texts at and below each of the pointers; each text is looked at once for all of them."""
+    found: dict[str, list[Text]] = {}
+    for text in texts if pointers else ():
+        above = text.pointer
+        while above:
+            if above in pointers:
+                found.setdefault(above, []).append(text)
+            above = above.rpartition("/")[0]
+    return found
 
 
 def _plain_text(occurrence: Occurrence, layout: Layout, *, file: str) -> Text | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from workbench.cassettes.documents.occurrences import Kind, Occurrence
 from workbench.cassettes.documents.tree import Tree
@@ -93,11 +94,15 @@ class TraceDocument:
         )
 
     def span(self, pointer: str) -> Span | None:
-        members: Sequence[str] = pointer_members(pointer)
-        for number, message in enumerate(self.messages):
-            if message_pointer(number) == "/".join(["", *members[:2]]):
-                return Span(self.file, message.start, message.end)
-        return None
+        number = self._numbers.get("/".join(["", *pointer_members(pointer)[:2]]))
+        if number is None:
+            return None
+        message = self.messages[number]
+        return Span(self.file, message.start, message.end)
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {message_pointer(number): number for number in range(len(self.messages))}
 
 
 def message_pointer(number: int) -> str:
