@@ -20,8 +20,11 @@ const PICTOGRAM = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u20E3\u{1F
 const JOINING = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const KEYCAP = /[#*0-9\p{Extended_Pictographic}]/u;
 
-/** Nodes for runs of captured text. Adjacent runs of one tone and one number share a `mark`. */
+/** Nodes for runs of captured text. Adjacent runs of one tone and one number share a `mark`.
+ * @param {Wire.Run[]} runs
+ */
 export function captured(runs) {
+  /** @type {Node[]} */
   const nodes = [];
   let holder = null, held = "";
   for (const [text, tone, number] of runs) {
@@ -38,7 +41,9 @@ export function captured(runs) {
   return nodes;
 }
 
-/** A captured name or value in the capture typeface. */
+/** A captured name or value in the capture typeface.
+ * @param {Wire.Run[] | string} runs
+ */
 export function mono(runs, classes = "") {
   return h("code.wb-captured" + classes, { dir: "ltr" }, captured(typeof runs === "string" ? [[runs, ""]] : runs));
 }
@@ -46,6 +51,8 @@ export function mono(runs, classes = "") {
 /**
  * A sentence made of parts: strings are the workbench's own words, `{ c: runs }` captured text,
  * `{ b: words }` strong, `{ q: words }` quoted, `{ i: words }` quiet.
+ * @param {Wire.Words | undefined} parts
+ * @returns {Node[]}
  */
 export function say(parts) {
   if (parts === null || parts === undefined) return [];
@@ -58,7 +65,10 @@ export function say(parts) {
   });
 }
 
-/** Numbered lines of captured text. */
+/** Numbered lines of captured text.
+ * @param {Wire.Line[]} lines
+ * @param {{ label?: string, classes?: string }} [options]
+ */
 export function codeLines(lines, options = {}) {
   return h("ol.wb-code" + (options.classes || ""), { tabindex: "0", "aria-label": options.label || "captured text" },
     lines.map((line) => h("li" + (line.here ? ".is-current" : "") + (line.tone ? ".is-" + line.tone : ""),
@@ -66,7 +76,9 @@ export function codeLines(lines, options = {}) {
       h("span.wb-line", { dir: "ltr" }, captured(line.runs)))));
 }
 
-/** Text nodes and boxes for one string. Exported for the hostile-string tests. */
+/** Text nodes and boxes for one string. Exported for the hostile-string tests.
+ * @param {string} text
+ */
 export function boxed(text) {
   const characters = Array.from(text), nodes = [];
   let plain = "", indenting = true;
@@ -85,9 +97,11 @@ export function boxed(text) {
   return nodes;
 }
 
-/** The name shown for a character that cannot be seen. */
+/** The name shown for a character that cannot be seen.
+ * @param {string} character  one code point
+ */
 export function boxName(character) {
-  const point = character.codePointAt(0);
+  const point = pointOf(character);
   const hex = point.toString(16).toUpperCase().padStart(4, "0");
   if (point >= 0xFE00 && point <= 0xFE0F) return "VS" + (point - 0xFE00 + 1);
   if (point >= 0xE0100 && point <= 0xE01EF) return "VS" + (point - 0xE0100 + 17);
@@ -96,19 +110,27 @@ export function boxName(character) {
   return NAMES.get(hex) || "U+" + hex;
 }
 
+/** @param {string} character */
+const pointOf = (character) => character.codePointAt(0) ?? 0;
+
+/** @param {string} character */
 function box(character) {
-  const code = "U+" + character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
+  const code = "U+" + pointOf(character).toString(16).toUpperCase().padStart(4, "0");
   const name = boxName(character);
   return h("span.wb-box", { role: "img", "aria-label": "invisible character " + (name === code ? code : name + ", " + code) }, name);
 }
 
+/** @param {string[]} characters @param {number} index */
 function needsBox(characters, index) {
   const character = characters[index];
   if (character === "\n" || !UNSEEN.test(character)) return false;
   return !isWanted(characters, index);
 }
 
-/** Joiners and selectors that a script or an emoji needs are text like any other. */
+/** Joiners and selectors that a script or an emoji needs are text like any other.
+ * @param {string[]} characters
+ * @param {number} index
+ */
 function isWanted(characters, index) {
   const character = characters[index], before = characters[index - 1] || "", after = characters[index + 1] || "";
   if (character === "\u200D") return (PICTOGRAM.test(before) && PICTOGRAM.test(after)) || (JOINING.test(before) && JOINING.test(after));

@@ -13,23 +13,31 @@ const STOPPED = ["restarting", "autorestarting", "terminating", "dead"];
 /**
  * Watches the kernel of a widget's model: `stopped` is called once, `cut` and `back` as often as the
  * connection goes and comes. Returns what ends the watching.
+ * @param {Host.Model} model
+ * @param {{ stopped(): void, cut(): void, back(): void }} told
  */
 export function watchLine(model, { stopped, cut, back }) {
   const kernel = model.widget_manager && model.widget_manager.kernel;
-  if (!kernel || !kernel.statusChanged || !kernel.connectionStatusChanged) return watchComm(model, stopped);
+  const status = kernel && kernel.statusChanged, connection = kernel && kernel.connectionStatusChanged;
+  if (!status || !connection) return watchComm(model, stopped);
   let over = false, lost = false;
-  const onStatus = (_, status) => { if (!over && STOPPED.includes(status)) { over = true; stopped(); } };
-  const onConnection = (_, status) => {
+  /** @param {unknown} _ @param {string} now */
+  const onStatus = (_, now) => { if (!over && STOPPED.includes(now)) { over = true; stopped(); } };
+  /** @param {unknown} _ @param {string} now */
+  const onConnection = (_, now) => {
     if (over) return;
-    if (status === "connected" && lost) { lost = false; back(); }
-    else if (status !== "connected" && !lost) { lost = true; cut(); }
+    if (now === "connected" && lost) { lost = false; back(); }
+    else if (now !== "connected" && !lost) { lost = true; cut(); }
   };
-  kernel.statusChanged.connect(onStatus);
-  kernel.connectionStatusChanged.connect(onConnection);
-  return () => { kernel.statusChanged.disconnect(onStatus); kernel.connectionStatusChanged.disconnect(onConnection); };
+  status.connect(onStatus);
+  connection.connect(onConnection);
+  return () => { status.disconnect(onStatus); connection.disconnect(onConnection); };
 }
 
-/** Hosts that show no kernel to a widget still end its channel when they start another. */
+/** Hosts that show no kernel to a widget still end its channel when they start another.
+ * @param {Host.Model} model
+ * @param {() => void} stopped
+ */
 function watchComm(model, stopped) {
   const once = () => { model.off("comm_live_update", once); stopped(); };
   model.on("comm_live_update", once);

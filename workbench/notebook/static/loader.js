@@ -1,9 +1,12 @@
 /**
  * The only text that a saved notebook could ever hold of this app: it asks for the rest over the widget's
  * own channel, so that no synced state carries it and none is fetched from a network.
+ * @param {{ model: Host.Model, el: HTMLElement }} view
  */
 async function render({ model, el }) {
+  /** @type {Wire.Code} */
   const code = await new Promise((resolve) => {
+    /** @param {Wire.Code} message */
     const hear = (message) => { if (message.op === "code") { model.off("msg:custom", hear); resolve(message); } };
     model.on("msg:custom", hear);
     model.send({ op: "code" });
