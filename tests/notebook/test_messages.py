@@ -154,6 +154,29 @@ def test_a_range_narrows_findings_and_is_said(session: Session) -> None:
     assert reply["say"] == ["No finding is here."]
 
 
+def test_a_range_narrows_the_structure_and_the_count_of_findings(session: Session) -> None:
+    """Scripts without a step in the range are left out, and "n of N" counts what is inside."""
+    open_named(session, "ada-calendar")
+    base, lanes = session.sequence().base, session.sequence().lanes
+    at = min(session.index().by_step) - base
+    (reply,) = ask(session, op="range", range=[at, at])
+    body = reply["screen"]["body"]
+    (shown,) = (part for part in body["structure"]["sections"] if part["kind"] == "scripts")
+    assert [row["lane"] for row in shown["scripts"]] == [lanes[at]]
+    (counts,) = (part for part in body["structure"]["sections"] if part["kind"] == "counts")
+    assert counts["pairs"][0] == ["calls in range", [f"1 of {len(lanes)}"]]
+    inside = session.index().by_step[at + base]
+    ask(session, op="first_open")
+    (reply,) = ask(session, op="reading", kind="plain")
+    card = reply["screen"]["body"]["card"]
+    assert (card["n"], card["of"]) == (1, len(inside))
+    (reply,) = ask(session, op="range", range=None)
+    body = reply["screen"]["body"]
+    assert body["card"]["of"] == len(session.index().findings)
+    (shown,) = (part for part in body["structure"]["sections"] if part["kind"] == "scripts")
+    assert {row["lane"] for row in shown["scripts"]} == set(lanes)
+
+
 def test_the_position_comes_back_after_a_restart(session: Session, tmp_path: Any) -> None:
     """Same item, same view, same step, kept without a captured value."""
     from workbench.notebook import position

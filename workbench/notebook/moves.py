@@ -100,7 +100,7 @@ def walk_findings(session: Session, by: int) -> str:
     """The next or previous finding, or the next match while a search is open."""
     if session.search:
         return searching.walk_matches(session, by, to_step=to_step)
-    findings = _in_range(session)
+    findings = session.findings_in_range()
     if not findings:
         return "No finding is here." if session.position.range else "This item has no findings."
     keys = [finding.key for finding in findings]
@@ -115,21 +115,10 @@ def walk_findings(session: Session, by: int) -> str:
     return "Went round to the other end of the findings." if wrapped and len(findings) > 1 else ""
 
 
-def _in_range(session: Session) -> list[Finding]:
-    kept, base = session.position.range, session.sequence().base
-    findings = session.index().findings
-    if kept is None:
-        return list(findings)
-    low, high = kept[0] + base, kept[1] + base
-    return [
-        f for f in findings if any(p.step is not None and low <= p.step <= high for p in f.places)
-    ]
-
-
 def first_in_range(session: Session) -> str:
     """The first open finding inside the range."""
     waiting = {finding.key for finding in session.item().open_findings}
-    for finding in _in_range(session):
+    for finding in session.findings_in_range():
         if finding.key in waiting:
             show_finding(session, finding)
             return ""
@@ -177,7 +166,7 @@ def set_range(session: Session, given: Sequence[int] | None) -> str:
     low, high = sorted(max(0, min(last, int(end))) for end in given[:2])
     at = min(max(session.position.at, low), high)
     session.move(range=(low, high), at=at)
-    inside, base = len(_in_range(session)), session.sequence().base
+    inside, base = len(session.findings_in_range()), session.sequence().base
     outside = len(session.index().findings) - inside
     return f"Range set to steps {low + base}–{high + base}. {inside} findings inside, {outside} outside."
 

@@ -161,7 +161,7 @@ def _item_body(session: Session, item: Item) -> View:
     return {
         "kind": "item",
         "layout": sequence.fixture.family,
-        "structure": structure(sequence, at=at),
+        "structure": structure(sequence, at=at, within=session.position.range),
         "steps": steps_view(sequence, at=at),
         "lanes": [script.name for script in sequence.fixture.scripts()[:255]],
         "marks": sequence.marks(),
@@ -195,7 +195,11 @@ def judge_part(session: Session) -> View:
     base = session.sequence().base
     if finding is None:
         return {"card": None, "quiet": judge.quiet(judging)}
-    return {"card": judge.card(judging, finding, base=base), "quiet": judge.quiet(judging)}
+    card = judge.card(judging, finding, base=base)
+    if session.position.range is not None:
+        keys = [each.key for each in session.findings_in_range()]
+        card |= {"n": keys.index(finding.key) + 1 if finding.key in keys else 0, "of": len(keys)}
+    return {"card": card, "quiet": judge.quiet(judging)}
 
 
 def _search(session: Session) -> View | None:

@@ -131,6 +131,15 @@ class Session:
         """The findings of the item by step and text."""
         return self.sequence().index
 
+    def findings_in_range(self) -> list[Finding]:
+        """The findings that stand in the range of steps; all of them where none is set."""
+        kept, base = self.position.range, self.sequence().base
+        findings = self.index().findings
+        if kept is None:
+            return list(findings)
+        inside = range(kept[0] + base, kept[1] + base + 1)
+        return [each for each in findings if any(place.step in inside for place in each.places)]
+
     def finding(self) -> Finding | None:
         """The finding on the card."""
         return self.item().finding(self.position.finding)

@@ -18,14 +18,18 @@ MOST_NOTES, MOST_CARRIED = 6, 200
 REMARKS_TO_COME = "What the reader remarks is told with the checks"
 
 
-def structure(sequence: Sequenced, *, at: int) -> View:
-    """The structure pane, by family: scripts, a play's facts, or exchanges above their counts."""
+def structure(sequence: Sequenced, *, at: int, within: tuple[int, int] | None = None) -> View:
+    """The structure pane, by family: scripts, a play's facts, or exchanges above their counts.
+
+    ``within`` are the first and the last step of a range: what has no step in it is left out.
+    """
+    kept = range(within[0], within[1] + 1) if within else range(len(sequence.lanes))
     fixture = sequence.fixture
     scripts = fixture.scripts()
     build = {"session_logs": _log_sections, "plays": _play_sections}.get(
         fixture.family, _plain_sections
     )
-    sections = build(sequence, scripts, at)
+    sections = build(sequence, scripts, at, kept)
     noun = {"session_logs": "script", "plays": "play", "cassettes": "exchange"}.get(
         fixture.family, "script"
     )
@@ -33,18 +37,23 @@ def structure(sequence: Sequenced, *, at: int) -> View:
     return {"extra": count(many, noun), "sections": [*sections, *_notes(sequence)]}
 
 
-def _log_sections(sequence: Sequenced, scripts: Sequence[Script], at: int) -> list[View]:
+def _log_sections(
+    sequence: Sequenced, scripts: Sequence[Script], at: int, kept: range
+) -> list[View]:
     here = sequence.lanes[at] if len(sequence.lanes) else -1
     opened = Counter[int]()
     for step in sequence.index.by_step:
         position = step - sequence.base
-        if 0 <= position < len(sequence.lanes):
+        if position in kept:
             opened[sequence.lanes[position]] += sequence.index.tally(sequence.item, step)[0]
+    inside = set(sequence.lanes[kept.start : kept.stop])
     rows = [
         _script(sequence, script, lane, lane == here, opened[lane])
         for lane, script in enumerate(scripts[:200])
+        if len(kept) == len(sequence.lanes) or lane in inside
     ]
-    return [{"kind": "scripts", "scripts": rows}, {"kind": "counts", "pairs": _counts(sequence)}]
+    counts = _counts(sequence, kept)
+    return [{"kind": "scripts", "scripts": rows}, {"kind": "counts", "pairs": counts}]
 
 
 def _script(sequence: Sequenced, script: Script, lane: int, here: bool, opened: int) -> View:
@@ -74,15 +83,22 @@ def _fact_lines(script: Script, noun: str) -> list[str]:
     return ([" · ".join(counted)] if counted else []) + others
 
 
-def _play_sections(sequence: Sequenced, scripts: Sequence[Script], at: int) -> list[View]:
+def _play_sections(
+    sequence: Sequenced, scripts: Sequence[Script], at: int, kept: range
+) -> list[View]:
     replay = sequence.item.replay
     fixed = [
         [text.heading or "fixed", [{"c": plain_runs(text.value[:60])}]]
         for text in sequence.fixture.fixed_texts()[:8]
     ]
     sections: list[View] = [{"kind": "counts", "first": True, "pairs": fixed}] if fixed else []
-    facts = [[name, [value]] for script in scripts for name, value in script.facts]
-    proofs = sequence.evidence.values()
+    facts: list[list[object]] = [
+        [name, [value]] for script in scripts for name, value in script.facts
+    ]
+    if len(kept) < len(sequence.lanes):
+        facts.append(_in_range(sequence, kept))
+    inside = range(kept.start + sequence.base, kept.stop + sequence.base)
+    proofs = [proof for step, proof in sequence.evidence.items() if step in inside]
     if proofs:
         accepted = sum(proof.ok for proof in proofs)
         facts += [["accepted", [f"{accepted}"]], ["rejected", [f"{len(proofs) - accepted}"]]]
@@ -97,7 +113,9 @@ def _play_sections(sequence: Sequenced, scripts: Sequence[Script], at: int) -> l
     return sections
 
 
-def _plain_sections(sequence: Sequenced, scripts: Sequence[Script], at: int) -> list[View]:
+def _plain_sections(
+    sequence: Sequenced, scripts: Sequence[Script], at: int, kept: range
+) -> list[View]:
     facts: list[list[object]] = [
         [name, [value]] for script in scripts for name, value in script.facts
     ]
@@ -107,18 +125,26 @@ def _plain_sections(sequence: Sequenced, scripts: Sequence[Script], at: int) -> 
     return [
         {
             "kind": "counts",
-            "pairs": [*facts, ["format", [sequence.fixture.format]], *_counts(sequence)],
+            "pairs": [*facts, ["format", [sequence.fixture.format]], *_counts(sequence, kept)],
         }
     ]
 
 
-def _counts(sequence: Sequenced) -> list[list[object]]:
+def _in_range(sequence: Sequenced, kept: range) -> list[object]:
+    """How many steps of how many the range holds."""
+    many = f"{len(kept):,} of {len(sequence.lanes):,}"
+    return [f"{sequence.item.step_noun}s in range", [many]]
+
+
+def _counts(sequence: Sequenced, kept: range) -> list[list[object]]:
     replay = sequence.item.replay
     used: list[list[object]] = []
     if replay and replay.consumption.total:
         used = [["used", [f"{replay.consumption.used:,} of {replay.consumption.total:,}"]]]
     return [
-        [f"{sequence.item.step_noun}s", [f"{len(sequence.steps):,}"]],
+        [f"{sequence.item.step_noun}s", [f"{len(sequence.steps):,}"]]
+        if len(kept) == len(sequence.lanes)
+        else _in_range(sequence, kept),
         *used,
         *_shared_counts(sequence),
     ]
