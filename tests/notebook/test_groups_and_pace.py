@@ -40,6 +40,8 @@ def test_other_ways_to_write_a_person_are_proposed_and_joined_only_by_hand(
     people = [n for n, one in enumerate(session.item().findings, 1) if one.kind == "PERSON"]
     assert all(f"finding {number} (" in facts["Perhaps the same"] for number in people)
     assert not session.item().item_state.merges
+    joins = next(one for one in card(session)["verdicts"] if one["verdict"] == "same_as")
+    assert joins["effect"] == f"{len(people)} proposed"
 
     payload = {"finding": key}
     layer = ask(session, op="command", id="judge.same_as", payload=payload)[0]["layer"]

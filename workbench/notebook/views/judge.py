@@ -176,13 +176,21 @@ def verdicts(judging: Judging, finding: Finding) -> list[View]:
                 "id": "reason.open" if opens else f"judge.{choice.id}",
                 "verdict": choice.id,
                 "label": choice.label,
-                "effect": "no other finding here"
-                if alone
+                "effect": _joins(judging, finding, choice.effect)
+                if choice.id == "same_as"
                 else effects.get(choice.id, choice.effect),
                 "disabled": alone,
             }
         )
     return made
+
+
+def _joins(judging: Judging, finding: Finding, usual: str) -> str:
+    """What joining does here; where findings are proposed for it, that is said without scrolling."""
+    if len(judging.index.findings) < 2:
+        return "no other finding here"
+    alike = len(proposed(judging.item, finding))
+    return f"{alike:,} proposed" if alike else usual
 
 
 def _effects(judging: Judging, finding: Finding) -> Mapping[str, str]:
