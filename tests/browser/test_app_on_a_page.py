@@ -392,3 +392,22 @@ def test_a_filter_of_an_item_walks_the_steps_that_have_what_it_asks(bench: Bench
     }
     assert set(bench.session.matches) == strong
     assert "match" in bench.footer()
+
+
+def test_a_long_name_leaves_the_other_columns_of_the_queue_in_sight(
+    page: Page, tmp_path: Path
+) -> None:
+    """Names come from strangers: 200 characters, in the width that a notebook leaves."""
+    captures = copy_samples(tmp_path)
+    play = next(captures.glob("ferry-report-0007*"))
+    play.rename(captures / f"{'x' * 200}.fixture.json")
+    page.set_viewport_size({"width": 860, "height": 800})
+    with session_at(captures, tmp_path / "state", known=KNOWN) as session:
+        Bench(page, session).show()
+        table, pane = page.locator(".is-captures"), page.locator(".wb-scroll.is-queue")
+        widths = [
+            part.evaluate("part => part.getBoundingClientRect().width") for part in (table, pane)
+        ]
+        assert widths[0] <= widths[1], "columns stand outside the pane"
+        head = page.locator(".is-captures thead th").last
+        assert head.inner_text().split() == ["Open", "findings"]

@@ -12,7 +12,7 @@ export function queueView(spec, act) {
   const table = queueTable(spec, act);
   const find = h("input", { type: "search", placeholder: "Search or filter", "aria-label": "Search names, or filter by family, state or gate", "data-at": "queue-find", value: spec.find, oninput: (event) => act.find(event.target.value) });
   const segments = h("div.wb-segments", { role: "group", "aria-label": "Show" }, spec.filters.map((filter) =>
-    h("button.wb-segment", { type: "button", "aria-pressed": String(filter.here), "data-at": "filter-" + filter.id, onclick: () => act.filter(filter.id) }, filter.label, h("span.wb-count", filter.many))));
+    h("button.wb-segment", { type: "button", "aria-pressed": String(filter.here), "data-at": "filter-" + filter.id, onclick: () => act.filter(filter.id) }, filter.label, h("span.wb-count", filter.many.toLocaleString("en")))));
   const element = h("div.wb-body.is-queue",
     h("section.wb-pane.wb-queue", { "aria-label": "Queue" },
       h("div.wb-toolbar", segments, h("span.wb-spring"), h("label.wb-search", icon("search"), find, completing(find, spec.fields, act.find))),

@@ -92,7 +92,7 @@ def _under(
         else "In the order of the folder."
     )
     done = f"{tally_sentence(rows, keymap)} " if all_decided(rows) else ""
-    return f"{done}{order} {count(len(shown), 'capture')} of {len(rows)} shown."
+    return f"{done}{order} {count(len(shown), 'capture')} of {len(rows):,} shown."
 
 
 def queue_row(row: QueueRow) -> View:
@@ -241,4 +241,4 @@ def folder_sentence(counts: Mapping[str, int], total: int) -> str:
     if not total:
         return "The review folder was read: 0 captures, 0 refused."
     waiting = sum(counts.get(state, 0) for state in NEEDS)
-    return f"{count(total, 'capture')}; {waiting} {is_are(waiting)} waiting for you."
+    return f"{count(total, 'capture')}; {waiting:,} {is_are(waiting)} waiting for you."
