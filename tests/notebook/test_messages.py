@@ -152,6 +152,9 @@ def test_a_range_narrows_findings_and_is_said(session: Session) -> None:
     assert reply["say"][0].startswith(f"Range set to steps {free}–{free}. 0 findings inside")
     (reply,) = ask(session, op="command", id="finding.next", seq=1)
     assert reply["say"] == ["No finding is here."]
+    one = next(step for step, findings in held.items() if len(findings) == 1)
+    (reply,) = ask(session, op="range", range=[one, one])
+    assert " 1 finding inside, " in reply["say"][0]
 
 
 def test_a_range_narrows_the_structure_and_the_count_of_findings(session: Session) -> None:

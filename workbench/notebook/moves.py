@@ -11,6 +11,7 @@ from workbench.notebook.views.judge import first_open
 from workbench.notebook.views.reading import KIND_LABELS
 from workbench.review import GateStatus
 from workbench.review.regions import finding_region
+from workbench.review.words import count
 
 # --- items -------------------------------------------------------------------------------------
 
@@ -168,7 +169,8 @@ def set_range(session: Session, given: Sequence[int] | None) -> str:
     session.move(range=(low, high), at=at)
     inside, base = len(session.findings_in_range()), session.sequence().base
     outside = len(session.index().findings) - inside
-    return f"Range set to steps {low + base}–{high + base}. {inside} findings inside, {outside} outside."
+    steps = f"Range set to steps {low + base}–{high + base}."
+    return f"{steps} {count(inside, 'finding')} inside, {outside:,} outside."
 
 
 def other_reading(session: Session) -> None:
