@@ -23,6 +23,12 @@ declare namespace Wire {
   type Message = { kind: "message"; title: string; tone?: string; quiet: boolean; words: Words; story: [string, Words][]; blocks: Block[]; actions: Action[] };
   /** Work that takes long, in words. */
   type Progress = { words: Words; cancel?: boolean };
+  /** A moment of a series: the step it belongs to, where it has one. */
+  type Moment = { step: number | null; label: string };
+  /** One value over the moments of a series: numbers to draw, words to read. */
+  type SeriesLine = { name: Words; values: (number | null)[]; words: string[] };
+  /** Named values over the sequence. */
+  type Series = { moments: Moment[]; lines: SeriesLine[] };
   /** The answer of the kernel to "code". */
   type Code = { op: "code"; esm: string; css: string };
 }
