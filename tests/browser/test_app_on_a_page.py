@@ -411,3 +411,28 @@ def test_a_long_name_leaves_the_other_columns_of_the_queue_in_sight(
         assert widths[0] <= widths[1], "columns stand outside the pane"
         head = page.locator(".is-captures thead th").last
         assert head.inner_text().split() == ["Open", "findings"]
+
+
+def test_the_list_of_changes_is_walked_and_undone_back_to_by_keyboard(bench: Bench) -> None:
+    open_named(bench, "ada-calendar")
+    before = bench.page.inner_text(".wb-finding-title")
+    bench.press("f", "t", "w")
+    assert [change.back for change in bench.session.review.changes()] == [1, 2, 3]
+    bench.press("g", "u")
+    listed = bench.page.locator(".wb-picks button")
+    assert listed.count() == 3
+    assert "Secret" in listed.nth(1).inner_text()
+    bench.page.keyboard.press("ArrowDown")
+    bench.page.keyboard.press("Enter")
+    bench.settle()
+    assert not bench.page.is_visible(".wb-dialog")
+    assert "2 changes undone" in bench.footer()
+    assert [change.words for change in bench.session.review.changes()] == ["Identifies on item 1."]
+    bench.press("Control+Shift+Z", "Control+Shift+Z")
+    assert len(bench.session.review.changes()) == 3
+    bench.press("g", "u")
+    bench.page.keyboard.press("End")
+    bench.page.keyboard.press("Escape")
+    assert len(bench.session.review.changes()) == 3
+    bench.press("u", "u", "u")
+    assert bench.page.inner_text(".wb-finding-title") == before

@@ -138,6 +138,21 @@ def test_another_way_to_write_a_value_is_proposed_by_number_and_joined_by_hand(
     assert "perhaps the same" not in again.out
 
 
+def test_changes_are_listed_and_undone_back_to_one(workbench: Commands, captures: Path) -> None:
+    path = captures / "planted.yaml"
+    ran = workbench("review", path, keys='<Enter> f f g u ""')
+    assert ran.code == 0, ran.out
+    listed = [line.split(maxsplit=1) for line in ran.out.splitlines() if "on item 1." in line]
+    assert [number for number, _ in listed[-2:]] == ["1", "2"]
+    ran = workbench("review", path, keys='g u "2"')
+    assert "2 changes undone." in ran.out
+    ran = workbench("review", path, keys="g u")
+    assert "Nothing to undo." in ran.out
+    ran = workbench("review", path, keys='<Enter> f g u "7"')
+    assert ran.code == 1
+    assert "no line of the list" in ran.out
+
+
 def test_undo_on_another_item_asks_before_it_does(workbench: Commands, captures: Path) -> None:
     keys = "] ] ] s t [ u x"
     ran = workbench("review", captures, keys=keys)

@@ -10,6 +10,8 @@ from workbench.core.errors import BadCommand
 from workbench.review import words
 from workbench.review.commands import JUDGE, QUEUE, REASON, CommandSpec
 
+MOST_CHANGES = 50  # lines of the list
+
 
 def use_name(desk: Desk, spec: CommandSpec, argument: str) -> None:
     """Keep the name that was typed; where its check asks, one key gives the reason."""
@@ -149,6 +151,24 @@ def undo(desk: Desk, spec: CommandSpec, argument: str) -> None:
             desk.say("Kept.")
             return
     _take(desk, "undo")
+
+
+def changes(desk: Desk, spec: CommandSpec, argument: str) -> None:
+    """List what can be undone, newest first; with a number, undo back to before that line."""
+    made = desk.review.changes()
+    if not made:
+        desk.say(words.NOTHING_TO_UNDO)
+        return
+    for change in made[:MOST_CHANGES]:
+        desk.say(f"  {change.back:>3}  {change.words}")
+    typed = argument or desk.keys.text("Undo back to before (a number, or nothing to keep all): ")
+    if not typed:
+        return
+    if not typed.isdigit() or not 1 <= int(typed) <= len(made):
+        raise BadCommand("This is no line of the list", cure="Type one of its numbers")
+    for _ in range(int(typed)):
+        desk.review.do("undo")
+    desk.say(f"{words.count(int(typed), 'change')} undone.")
 
 
 def redo(desk: Desk, spec: CommandSpec, argument: str) -> None:

@@ -39,6 +39,7 @@ HANDLERS: dict[str, Handler] = {
     "door.export": decisions.export,
     "undo": decisions.undo,
     "redo": decisions.redo,
+    "changes.open": decisions.changes,
     "notebook.check": moves.check_notebook,
     "layer.close": moves.close_layer,
     "help.open": moves.help_here,

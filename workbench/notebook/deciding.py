@@ -13,7 +13,7 @@ from workbench.notebook.views import View
 from workbench.notebook.views.judge import others
 from workbench.review import command
 from workbench.review.keymap import Keymap
-from workbench.review.words import REASONS, REJECT_REASONS
+from workbench.review.words import NOTHING_TO_UNDO, REASONS, REJECT_REASONS, count
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +250,34 @@ def _returned(session: Session, key: str, act: str) -> str:
     return said
 
 
+MOST_CHANGES = 500  # lines of the list
+
+
+def _changes(session: Session, payload: dict[str, Any]) -> Answer:
+    """The list of what can be undone."""
+    made = session.review.changes()
+    if not made:
+        return Answer(NOTHING_TO_UNDO)
+    listed = [
+        {"seq": each.seq, "back": each.back, "words": [each.words]} for each in made[:MOST_CHANGES]
+    ]
+    return Answer(layer={"kind": "changes", "changes": listed, "total": len(made)})
+
+
+def _undo_back(session: Session, payload: dict[str, Any]) -> Answer:
+    """Take back a command of the list and everything after it, the newest first."""
+    wanted = int(payload.get("seq", -1))
+    many = next((each.back for each in session.review.changes() if each.seq == wanted), 0)
+    if not many:
+        raise BadCommand("This is undone already", cure="Open the list again")
+    key = ""
+    for _ in range(many):
+        key = session.do("undo").item
+    session.asked = ""
+    said = _returned(session, key, "undo")
+    return Answer(f"{count(many, 'change')} undone." if many > 1 else said)
+
+
 def _check_notebook(session: Session, payload: dict[str, Any]) -> Answer:
     return Answer(session.review.can_save().sentence)
 
@@ -308,6 +336,8 @@ _ACTS: dict[str, Callable[[Session, dict[str, Any]], Answer]] = {
     "door.export": _export,
     "undo": _undo,
     "redo": _redo,
+    "changes.open": _changes,
+    "undo.back": _undo_back,
     "notebook.check": _check_notebook,
     "queue.refresh": _refresh,
 }

@@ -23,6 +23,7 @@ HELP = (
             "item.later",
             "undo",
             "redo",
+            "changes.",
             "notebook.",
             "layer.",
             "help.",

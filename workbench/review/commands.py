@@ -312,6 +312,13 @@ _ALWAYS = (
         does="redo",
     ),
     _move(
+        "changes.open",
+        ("g u",),
+        "Changes",
+        where=(ANYWHERE,),
+        help="what was decided, newest first; undo back to any of it",
+    ),
+    _move(
         "notebook.check",
         ("g k",),
         "Can I save this notebook?",

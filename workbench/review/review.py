@@ -243,6 +243,12 @@ class Review:
             return acts.stage(view, payload)
         return acts.PLAIN[command_id](view, payload)
 
+    def changes(self) -> tuple[undoing.Change, ...]:
+        """Every command that ``undo`` can take back, newest first, in words."""
+        with self._lock:
+            self._shelf.refresh()
+            return undoing.changes(self._shelf)
+
     def undo_preview(self, current: str | None = None) -> str:
         """What ``undo`` would take back: "Undo rename on item 12?" where that is not ``current``."""
         with self._lock:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from workbench.core.errors import BadCommand
 from workbench.review import words
@@ -66,6 +67,28 @@ def resumed(
     last = named(shelf.state.done[-1])
     line = f"Resumed at {number} of {len(rows)}. Last decision: {last}, undo {keymap.how('undo')}."
     return Resumed(key, line)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One command that undo can take back. ``seq`` is its line in the journal, ``back`` is how many undos it takes, itself the last.
+
+    ``words`` holds no captured text; ``item`` is the key of the capture, "" where it is gone.
+    """
+
+    seq: int
+    back: int
+    words: str
+    item: str
+
+
+def changes(shelf: Shelf) -> tuple[Change, ...]:
+    """Everything that can be undone, newest first."""
+    found = []
+    for back, entry in enumerate(reversed(shelf.state.done), start=1):
+        key, where = _where(shelf, entry)
+        found.append(Change(entry.seq, back, words.sentence(f"{named(entry)}{where}"), key))
+    return tuple(found)
 
 
 def named(entry: Entry) -> str:

@@ -11,7 +11,7 @@ import { nameView } from "./name.js";
 import { outcomeView } from "./outcome.js";
 import { doorView } from "./door.js";
 import { messageView, progressView } from "./message.js";
-import { choiceDialog, samePicker } from "./judge.js";
+import { changesDialog, choiceDialog, samePicker } from "./judge.js";
 import { sayTableRoles } from "./dom.js";
 import { watchSeen } from "./reading.js";
 import { CUT_WORDS, LATE, LATE_WORDS, stoppedScreen, watchLine } from "./line.js";
@@ -85,6 +85,7 @@ function render({ model, el }) {
     close: () => closeLayer(),
     choose(id) { const chosen = layer; closeLayer(); command(chosen.command, { ...chosen.payload, reason: id }); },
     pickSame(key) { const chosen = layer; closeLayer(); command(chosen.command, { ...chosen.payload, other: key }); },
+    undoBack(line) { closeLayer(); command("undo.back", { seq: line }); },
     cancel: () => send({ op: "cancel" }),
   };
   const foot = footer(act);
@@ -177,7 +178,7 @@ function render({ model, el }) {
     if (spec.kind !== "help" || !layer) keysTold = {};
     back = (root.ownerDocument.activeElement && root.ownerDocument.activeElement.getAttribute("data-at")) || back;
     layer = spec;
-    const make = { help: () => helpDialog(helpSpec(), act), choice: () => choiceDialog(spec, act), same: () => samePicker(spec, act) }[spec.kind];
+    const make = { help: () => helpDialog(helpSpec(), act), choice: () => choiceDialog(spec, act), changes: () => changesDialog(spec, act), same: () => samePicker(spec, act) }[spec.kind];
     layerElement = make();
     layerElement.addEventListener("keydown", (event) => trap(layerElement, event));
     layerElement.addEventListener("pointerdown", (event) => { if (event.target === layerElement) closeLayer(); });

@@ -73,6 +73,21 @@ export function samePicker(spec, act) {
       h("span.wb-num", other.n), h("span.wb-pick-main", h("b", other.what), h("span.wb-captured", { dir: "ltr" }, captured(other.value))), h("span.wb-quiet", other.where)))))));
 }
 
+/** The list of what can be undone, newest first: walked with the arrow keys, one press undoes back to before it. */
+export function changesDialog(spec, act) {
+  const walk = (event) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key], picks = [...event.currentTarget.querySelectorAll("button")];
+    if (!by) return;
+    event.preventDefault();
+    picks[Math.max(0, Math.min(picks.length - 1, picks.indexOf(event.target) + by))].focus();
+  };
+  return h("div.wb-veil", h("section.wb-dialog.is-narrow", { role: "dialog", "aria-modal": "true", "aria-labelledby": "wb-changes-title" },
+    h("header.wb-dialog-head", h("h2", { id: "wb-changes-title" }, "What was decided, newest first"), h("span.wb-spring"), iconButton("close", "Close", { cap: "Esc", act: act.close, at: "changes-close" })),
+    h("p.wb-dialog-words", "Choose one to undo it and everything after it. Redo brings each back."),
+    h("ol.wb-picks", { onkeydown: walk, "aria-label": spec.total > spec.changes.length ? "The newest " + spec.changes.length + " of " + spec.total : null }, spec.changes.map((change, index) => h("li", h("button.wb-pick", { type: "button", "data-at": "change-" + change.back, "data-focus": index === 0, onclick: () => act.undoBack(change.seq) },
+      h("span.wb-pick-main", h("b", say(change.words))), h("span.wb-quiet", change.back === 1 ? "undo" : "undo " + change.back)))))));
+}
+
 /** A choice that goes with a command: why an item is rejected, why a name that asks is kept. Its letters choose, as in a terminal. */
 export function choiceDialog(spec, act) {
   const pressed = (event) => {
