@@ -84,10 +84,11 @@ def test_remarks_are_told_with_the_checks_and_their_place_is_kept(
     opened: tuple[Session, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, _ = opened
-    done = threading.Event()
+    shown, done = threading.Event(), threading.Event()
     session.checked = lambda key: done.set()
-    monkeypatch.setattr(glancing, "HEAD_START", 0)
+    monkeypatch.setattr(glancing.time, "sleep", lambda seconds: shown.wait(WAIT))
     assert _notes(_screen(session)) == [REMARKS_TO_COME]
+    shown.set()
     assert done.wait(WAIT)
     session.forget()
     fixture = session.fixture()
