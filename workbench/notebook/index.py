@@ -11,6 +11,7 @@ from workbench.core.places import Place, Span, Text, characters_at
 from workbench.findings import Finding
 from workbench.notebook.views.text import Mark
 from workbench.review import Item
+from workbench.review.variants import Variant, variants
 from workbench.review.verdicts import is_judged
 
 #: A text's identity among the texts of a fixture: a key and its value share one pointer.
@@ -42,6 +43,7 @@ class FindingIndex:
     by_step: dict[int, tuple[int, ...]] = field(repr=False)  # step → numbers
     by_home: dict[Home, tuple[Found, ...]] = field(repr=False)
     encoded: dict[int, tuple[tuple[Place, int], ...]] = field(repr=False)  # step → deeper places
+    alike: dict[str, tuple[Variant, ...]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, findings: Sequence[Finding]) -> FindingIndex:
@@ -62,6 +64,12 @@ class FindingIndex:
             {key: tuple(sorted(spans)) for key, spans in homes.items()},
             {step: tuple(places) for step, places in encoded.items()},
         )
+
+    def variants(self, finding: Finding) -> tuple[Variant, ...]:
+        """Other ways to write a finding, looked for once: every finding is compared with it."""
+        if finding.key not in self.alike:
+            self.alike[finding.key] = variants(finding, self.findings)
+        return self.alike[finding.key]
 
     def number(self, key: str) -> int:
         """The number of a finding, 0 if it is not here."""

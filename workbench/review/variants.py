@@ -41,19 +41,24 @@ def variants(finding: Finding, findings: Iterable[Finding]) -> tuple[Variant, ..
     return tuple(Variant(other, how) for other, how in found if how)
 
 
-def proposed(item: Item, finding: Finding) -> tuple[Variant, ...]:
-    """The variants of a finding that are not in its group yet."""
+def proposed(
+    item: Item, finding: Finding, *, known: tuple[Variant, ...] | None = None
+) -> tuple[Variant, ...]:
+    """The variants of a finding that are not in its group yet. ``known`` are all of them, where at hand."""
     group = root_of(item.item_state, finding.key)
-    found = variants(finding, item.findings)
+    found = variants(finding, item.findings) if known is None else known
     return tuple(each for each in found if root_of(item.item_state, each.finding.key) != group)
 
 
-def proposed_words(item: Item, finding: Finding) -> str:
+def proposed_words(
+    item: Item, finding: Finding, *, known: tuple[Variant, ...] | None = None
+) -> str:
     """ "finding 3 (initials) and finding 5 (one name alone)"; ``""`` where nothing is proposed."""
     numbers = {each.key: number for number, each in enumerate(item.findings, start=1)}
-    said = [f"finding {numbers[each.finding.key]} ({each.how})" for each in proposed(item, finding)]
-    more = [f"{len(said) - MOST_SAID} more"] if len(said) > MOST_SAID else []
-    return joined([*said[:MOST_SAID], *more])
+    found = proposed(item, finding, known=known)
+    said = [f"finding {numbers[each.finding.key]} ({each.how})" for each in found[:MOST_SAID]]
+    more = [f"{len(found) - MOST_SAID} more"] if len(found) > MOST_SAID else []
+    return joined([*said, *more])
 
 
 def written_alike(one: Finding, other: Finding) -> str:

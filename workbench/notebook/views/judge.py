@@ -14,7 +14,7 @@ from workbench.notebook.views.text import Mark, context, presentable
 from workbench.review import GateStatus, Item
 from workbench.review.placing import place as placed_by_gate
 from workbench.review.regions import finding_region
-from workbench.review.variants import proposed, proposed_words
+from workbench.review.variants import Variant, proposed, proposed_words
 from workbench.review.verdicts import is_judged
 from workbench.review.words import (
     CARRIED,
@@ -146,7 +146,7 @@ def _facts(judging: Judging, finding: Finding) -> list[list[object]]:
         )
     if finding.is_secret:
         facts.append(["Rotate", [ROTATE]])
-    alike = proposed_words(judging.item, finding)
+    alike = proposed_words(judging.item, finding, known=judging.index.variants(finding))
     if alike:
         facts.append(["Perhaps the same", [f"{alike}. “Same as…” joins them."]])
     return facts
@@ -189,8 +189,12 @@ def _joins(judging: Judging, finding: Finding, usual: str) -> str:
     """What joining does here; where findings are proposed for it, that is said without scrolling."""
     if len(judging.index.findings) < 2:
         return "no other finding here"
-    alike = len(proposed(judging.item, finding))
+    alike = len(_proposed(judging, finding))
     return f"{alike:,} proposed" if alike else usual
+
+
+def _proposed(judging: Judging, finding: Finding) -> tuple[Variant, ...]:
+    return proposed(judging.item, finding, known=judging.index.variants(finding))
 
 
 def _effects(judging: Judging, finding: Finding) -> Mapping[str, str]:
@@ -260,7 +264,7 @@ def next_view(item: Item) -> View | None:
 
 def others(judging: Judging, finding: Finding) -> list[View]:
     """The findings that one can be the same as, those first that may be another way to write it."""
-    alike = {each.finding.key: each.how for each in proposed(judging.item, finding)}
+    alike = {each.finding.key: each.how for each in _proposed(judging, finding)}
     made = []
     for number, other in enumerate(judging.index.findings, start=1):
         if other.key != finding.key:
