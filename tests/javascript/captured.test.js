@@ -20,6 +20,15 @@ test("what cannot be seen, or turns the direction, stands in a box with its name
   assert.equal(boxed("\u202E")[0].attributes.get("aria-label"), "invisible character RLO, U+202E");
 });
 
+test("a word that mixes scripts to look like another is marked, and no other is", () => {
+  const nodes = boxed("from p\u0430ypal, \u041F\u0430\u0432\u0435\u043B and \u0394x in \u03BCm");
+  assert.deepEqual(nodes.map((node) => [node.className || "", node.textContent]), [
+    ["", "from "], ["wb-mixed", "p\u0430ypal (letters of several scripts)"], ["", ", \u041F\u0430\u0432\u0435\u043B and \u0394x in \u03BCm"],
+  ]);
+  assert.equal(boxed("\u03BF\u03C1c")[0].className, "wb-mixed");
+  assert.equal(boxed("\u65E5\u672CABC\u3067\u3059").length, 1);
+});
+
 test("joiners and selectors that a script or an emoji needs are no boxes", () => {
   const family = "\u{1F469}\u200D\u{1F467}", persian = "\u0645\u06CC\u200C\u062E", heart = "\u2764\uFE0F";
   for (const text of [family, persian, heart]) assert.equal(drawn(boxed(text)), text);

@@ -20,6 +20,11 @@ const PICTOGRAM = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u20E3\u{1F
 const JOINING = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const KEYCAP = /[#*0-9\p{Extended_Pictographic}]/u;
 
+// A word with Latin letters and others that are drawn like them. Letters of a science (Δx, μm) look like none.
+const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
+const LATIN = /\p{Script=Latin}/u;
+const LOOKALIKE = /[\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}αορνικυτωΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/u;
+
 /** Nodes for runs of captured text. Adjacent runs of one tone and one number share a `mark`.
  * @param {Wire.Run[]} runs
  */
@@ -88,12 +93,29 @@ export function boxed(text) {
     else if (character !== " " && character !== "\t") indenting = false;
     if (indent || !needsBox(characters, index)) plain += character;
     else {
-      if (plain) nodes.push(document.createTextNode(plain));
+      if (plain) nodes.push(...words(plain));
       plain = "";
       nodes.push(box(character));
     }
   });
-  if (plain) nodes.push(document.createTextNode(plain));
+  if (plain) nodes.push(...words(plain));
+  return nodes;
+}
+
+/** Text nodes, with a mark round every word that mixes scripts to look like another.
+ * @param {string} text
+ */
+function words(text) {
+  /** @type {Node[]} */
+  const nodes = [];
+  let from = 0;
+  for (const match of LOOKALIKE.test(text) ? text.matchAll(WORD) : []) {
+    if (!LATIN.test(match[0]) || !LOOKALIKE.test(match[0])) continue;
+    if (match.index > from) nodes.push(document.createTextNode(text.slice(from, match.index)));
+    nodes.push(h("span.wb-mixed", { title: "Letters of several scripts in one word" }, match[0], h("span.wb-sr", " (letters of several scripts)")));
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) nodes.push(document.createTextNode(text.slice(from)));
   return nodes;
 }
 
