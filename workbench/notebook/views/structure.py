@@ -117,7 +117,10 @@ def _plain_sections(
     sequence: Sequenced, scripts: Sequence[Script], at: int, kept: range
 ) -> list[View]:
     facts: list[list[object]] = [
-        [name, [value]] for script in scripts for name, value in script.facts
+        [name, [value]]
+        for script in scripts
+        for name, value in script.facts
+        if name != f"{sequence.item.step_noun}s"  # counted below
     ]
     if len(scripts) > 1:  # several endpoints: one line each says it better than every fact
         noun = sequence.item.step_noun
