@@ -14,10 +14,9 @@ from typing import Any, Final
 from yaml.scanner import Scanner
 
 _INDENTED = frozenset({" ", ""})  # how a next line may begin
-_FOLDS = re.compile(r"(?<! ) *+\n[ \n]*+")  # looks at a run of blanks once, not from each of them
-LINE = (
-    40  # characters of a line of some length; a string for each shorter one takes too much memory
-)
+_ONE_BREAK, _MORE_BREAKS = re.compile(r"(?<!\n)\n(?!\n)"), re.compile(r"\n(\n+)")
+# Characters of a line of some length: a string for each shorter one takes too much memory.
+LINE = 40
 FEW_LINES = 1_000
 _JOINED = re.compile(r"\\\n *")
 # A joined line before an empty one or before what may be a marker, blanks behind a backslash at the end
@@ -69,10 +68,10 @@ def folded(text: str) -> str:
     if "\t" in text or not _INDENTED.issuperset([line[:1] for line in lines]):
         raise NotRecorded  # a tab beside a break is dropped, a marker ends the document
     last = lines.pop().lstrip(" ")
-    lines = [line.strip(" ") for line in lines]
-    if "" in lines:
-        return _FOLDS.sub(lambda match: "\n" * (match.group().count("\n") - 1) or " ", text)
-    return " ".join([first.rstrip(" "), *lines, last])
+    lines = [first.rstrip(" "), *(line.strip(" ") for line in lines), last]
+    if "" not in lines[1:-1]:
+        return " ".join(lines)
+    return _MORE_BREAKS.sub(r"\1", _ONE_BREAK.sub(" ", "\n".join(lines)))
 
 
 def _character(match: re.Match[str]) -> str:
