@@ -120,6 +120,9 @@ def test_role_and_text_are_asked_of_the_same_string(review: Review) -> None:
     assert steps(log, f"role:prose {word}") == wanted
     assert steps(log, word) == anywhere
     assert steps(log, f"role:header {word}") == set()
+    assert steps(log, f"-role:prose {word}") == anywhere - wanted
+    of_prose = {text.step for text in prose}
+    assert steps(log, "-role:prose") == set(range(len(log.fixture.steps()))) - of_prose
 
 
 def test_a_range_is_kept_to_and_kinds_are_those_of_the_steps(review: Review) -> None:

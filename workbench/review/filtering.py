@@ -129,9 +129,13 @@ def matching_steps(
     if asked:
         found = {at for at in found if _step_has(steps[at - base], asked)}
     found = _narrowed(found, filter.of("check", "certainty", "verdict"), item)
-    texts = filter.of("role")
-    if texts or filter.text.strip():
-        found &= _steps_of_texts(item, texts, filter.text)
+    roles = filter.of("role")
+    asked = tuple(term for term in roles if not term.without)
+    if asked or filter.text.strip():
+        found &= _steps_of_texts(item, asked, filter.text)
+    for term in roles:
+        if term.without:
+            found -= _steps_of_texts(item, (Term(term.field, term.values),), filter.text)
     return tuple(at - base for at in sorted(found)[:MOST_MATCHES])
 
 
