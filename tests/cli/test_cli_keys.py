@@ -10,7 +10,7 @@ import pytest
 from cli_running import Commands
 
 from workbench.review import COMMANDS
-from workbench.review.own_settings import FILE, read_settings
+from workbench.review.own_settings import FILE, KEPT, read_settings
 
 GUIDE = Path(__file__).parents[2] / "docs" / "json-output.md"
 
@@ -77,6 +77,16 @@ def test_a_settings_file_that_does_not_hold_is_said(workbench: Commands, own: Pa
     assert ran.code == 1
     assert "changes a notebook" in ran.out.replace("\n", " ")
     assert "finding.next" in ran.out
+
+
+def test_a_settings_file_that_cannot_be_read_is_kept_when_a_key_is_changed(
+    workbench: Commands, own: Path
+) -> None:
+    own.mkdir()
+    (own / FILE).write_bytes(b"\xff\xfe not TOML")
+    assert workbench("keys", "finding.next", "h").code == 1
+    assert (own / KEPT).read_bytes() == b"\xff\xfe not TOML"
+    assert read_settings().keymap.command("finding.next").keys == ("h",)
 
 
 def test_json_has_the_members_of_the_guide(workbench: Commands) -> None:

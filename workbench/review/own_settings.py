@@ -10,6 +10,7 @@ import json
 import os
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from workbench.core.files import read_bytes, write_file
 from workbench.review.keymap import DEFAULT, Keymap, mended
 
 FILE = "settings.toml"
+KEPT = "settings.toml.kept"  # one that was written over although it did not hold
 LARGEST = 64 * 1024  # bytes of a settings file
 _HEAD = """\
 # Your own settings of the workbench. The app and `workbench keys` write this file anew when you change a
@@ -69,6 +71,9 @@ def write_settings(keymap: Keymap, folder: Path | None = None) -> Path:
             means="The keys hold until this review is closed",
             cure="Check its permissions, or set WORKBENCH_CONFIG to a folder of your own",
         ) from None
+    if read_settings(place).notices:  # lines that do not hold would go: they are kept beside it
+        with suppress(OSError):
+            os.replace(place / FILE, place / KEPT)
     write_file(place / FILE, as_toml(keymap).encode(), mode=0o600)
     return place / FILE
 
