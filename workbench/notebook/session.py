@@ -12,7 +12,7 @@ from pathlib import Path
 from workbench.core.canonical import JSON
 from workbench.core.errors import BadCommand
 from workbench.core.fixture import Fixture
-from workbench.findings import Finding
+from workbench.findings import Finding, Scan
 from workbench.notebook import position as places
 from workbench.notebook.index import FindingIndex
 from workbench.notebook.position import Position
@@ -67,9 +67,7 @@ class Session:
     _rows: tuple[QueueRow, ...] | None = field(default=None, repr=False)
     _item: Item | None = field(default=None, repr=False)
     _sequence: Sequenced | None = field(default=None, repr=False)
-    _fields: tuple[tuple[str, int], Values] = field(
-        default_factory=lambda: (("", 0), {}), repr=False
-    )
+    _fields: tuple[Fixture | None, Scan | None, Values] | None = field(default=None, repr=False)
 
     # --- what is there ---------------------------------------------------------------------------
 
@@ -160,10 +158,13 @@ class Session:
     def fields(self) -> Values:
         """What a filter of the item can ask for, looked up once for each scan."""
         item = self.item()
-        known = (item.key, id(item.scan))
-        if self._fields[0] != known:
-            self._fields = known, item_values(item)
-        return self._fields[1]
+        if (
+            self._fields is None
+            or self._fields[0] is not item.fixture
+            or self._fields[1] is not item.scan
+        ):
+            self._fields = item.fixture, item.scan, item_values(item)
+        return self._fields[2]
 
     def reader(self) -> Reader:
         """What a reading is made from."""
@@ -226,7 +227,7 @@ class Session:
     def close(self) -> None:
         """Forget every captured value and close the review."""
         self.forget()
-        self._sequence = None
+        self._sequence, self._fields = None, None
         self.find, self.search, self.overlay_words = "", None, ""
         self.review.close()
 

@@ -13,8 +13,8 @@ from workbench.notebook.views.text import plain_runs
 from workbench.review.regions import NOT_CHECKED
 from workbench.review.words import count, sentence
 
+MOST_NOTES, MOST_CARRIED = 6, 200  # lines of each
 #: Stands where the remarks will.
-MOST_NOTES, MOST_CARRIED = 6, 200
 REMARKS_TO_COME = "What the reader remarks is told with the checks"
 
 
