@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import gzip
+import json
 import os
 import signal
 import subprocess
@@ -10,11 +12,12 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from review_folder import KNOWN, decide, only
 
 from workbench.core.errors import BadCommand, GateClosed, NotWritten
 from workbench.core.files import folder_bytes
-from workbench.review import promote, promotion, verify_promoted
+from workbench.review import Review, promote, promotion, stand_ins, verify_promoted
 from workbench.review.state import fold
 
 NAME = "reply-kept-after-reload"
@@ -205,8 +208,64 @@ def test_staged_files_that_replay_differently_are_not_placed(
     assert visible(captures.promoted) == []
 
 
-def test_what_a_stand_in_missed_is_found_by_the_sweep(captures) -> None:
-    """The fake family rewrites steps only; the same value elsewhere must not get through."""
+def test_a_string_that_takes_no_stand_in_blocks_the_contents(captures) -> None:
+    """The fake family rewrites steps only: what it reads and cannot write is said at once."""
+    captures.add("anything", f"write to {EMAIL}", note=f"seen by {EMAIL}")
+    review = captures.review()
+    key = only(review)
+    (finding,) = review.item(key).open_findings
+    review.do("judge", item=key, finding=finding.key, verdict="identifies")
+    contents = review.item(key).gate("Contents")
+    assert contents.status == "fail"
+    assert contents.sentence.startswith("1 string can be read here and not written anew")
+    assert EMAIL not in contents.sentence
+
+
+def packed_characters(text: str) -> str:
+    """A cassette whose answer is gzip written as characters, which only its header tells."""
+    packed = gzip.compress(json.dumps({"note": text}).encode(), mtime=0).decode("latin-1")
+    headers = {"content-type": ["application/json"], "content-encoding": ["gzip"]}
+    asked = {"method": "GET", "uri": "https://api.example.com/v1/x", "headers": {}, "body": ""}
+    status = {"code": 200, "message": "OK"}
+    answer = {"status": status, "headers": headers, "body": {"string": packed}}
+    return yaml.safe_dump({"interactions": [{"request": asked, "response": answer}], "version": 1})
+
+
+def through_the_door(review: Review, key: str) -> None:
+    """Both steps through the door: either may refuse."""
+    review.do("stage", item=key)
+    review.do("export", item=key, held=True)
+
+
+@pytest.mark.parametrize("checked_early", [True, False])
+def test_what_only_a_family_can_read_does_not_get_through(
+    captures, monkeypatch: pytest.MonkeyPatch, checked_early: bool
+) -> None:
+    """Neither at the contents nor, were that check gone, at the door, which reads as the family does."""
+    (captures.folder / "packed.yaml").write_text(packed_characters(f"write to {EMAIL}"))
+    if not checked_early:
+        monkeypatch.setattr(stand_ins, "_unwritten", lambda *of: 0)
+    review = captures.review()
+    key = only(review)
+    for finding in review.item(key).open_findings:
+        identifies = finding.value == EMAIL
+        verdict = {"verdict": "identifies"} if identifies else {"verdict": "not_identifying"}
+        reason = {} if identifies else {"reason": "other"}
+        review.do("judge", item=key, finding=finding.key, **verdict, **reason)
+    decide(review, key, NAME)
+    with pytest.raises(GateClosed) as caught:
+        through_the_door(review, key)
+    wanted = "not written anew" if checked_early else "still in the fixture (1 place)"
+    assert wanted in str(caught.value)
+    assert EMAIL not in str(caught.value)
+    assert visible(captures.promoted) == []
+
+
+def test_what_a_stand_in_missed_is_found_by_the_sweep(
+    captures, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last defence, were the check at the contents gone: what is staged is searched."""
+    monkeypatch.setattr(stand_ins, "_unwritten", lambda *of: 0)
     captures.add("anything", f"write to {EMAIL}", note=f"seen by {EMAIL}")
     review = captures.review()
     key = only(review)

@@ -12,7 +12,7 @@ from workbench.findings.names import NameRemark, check_name, propose_names
 from workbench.findings.policy import Policy
 from workbench.findings.policy_file import policy_for, read_policy
 from workbench.findings.registry import CHECKS
-from workbench.findings.residue import Residue, ResiduePlace, residue
+from workbench.findings.residue import Residue, ResiduePlace, left_in, residue
 from workbench.findings.scanning import scan
 from workbench.findings.stand_in_names import stand_in_name, stand_in_pairs
 from workbench.findings.stand_in_table import StandInTable
@@ -36,6 +36,7 @@ __all__ = [
     "Trigger",
     "check_name",
     "encodings_of",
+    "left_in",
     "machine_identities",
     "masked",
     "policy_for",

@@ -85,6 +85,14 @@ def residue(files: Mapping[str, bytes], originals: Sequence[str]) -> Residue:
     return Residue(searched, tuple(found), tuple(unread))
 
 
+def left_in(texts: Sequence[Text], originals: Sequence[str]) -> int:
+    """How many places of ``texts`` hold one of ``originals``, as a fixture's family reads its own files.
+
+    A family undoes what no reader of plain files can: codings that only a header names.
+    """
+    return sum(_Sweep.of(originals).count(texts)[0].values())
+
+
 @dataclass(frozen=True, slots=True)
 class _Sweep:
     """One automaton over the folded forms of all originals."""

@@ -14,7 +14,7 @@ from workbench.core.canonical import digest, digest_bytes
 from workbench.core.errors import GateClosed, NotWritten
 from workbench.core.files import folder_bytes, place_folder, staged_folder, sweep_staging
 from workbench.core.fixture import ReplayEnvironment, open_fixture
-from workbench.findings import Residue, residue
+from workbench.findings import Residue, left_in, residue
 from workbench.findings.folding import fold
 from workbench.findings.vocabulary import is_common_word
 from workbench.review.audit import AUDIT, OUTCOME, Evidence, audit_bytes
@@ -174,6 +174,10 @@ def _check(planned: ExportPlan, held: Mapping[str, bytes], staged: Path, *, grou
     found = sweep(held, to_go=ground.to_go, ours=(planned.name + AUDIT,))
     if not found.clean:
         raise _closed(GateName.RESIDUE, residue_sentence(found))
+    left = left_in(list(reloaded.texts()), ground.to_go.values)
+    if left:
+        words = f"Something that was to go is still in the fixture ({count(left, 'place')})."
+        raise _closed(GateName.RESIDUE, words)
     wrong = list(problems(planned.name, held))
     if wrong:
         raise _closed(GateName.RESIDUE, wrong[0].sentence)

@@ -15,6 +15,7 @@ from workbench.core.canonical import JSON, digest
 from workbench.core.errors import WorkbenchError
 from workbench.core.fixture import Fixture, Replay, ReplayEnvironment, ReplayStatus
 from workbench.core.outcome import golden_bytes
+from workbench.core.places import Role
 from workbench.core.stand_ins import StandIns as Table
 from workbench.core.stand_ins import stand_in
 from workbench.findings import Finding, StandInTable, stand_in_name
@@ -73,6 +74,11 @@ def cure(
         changed = fixture.with_stand_ins(table)
     except WorkbenchError as error:
         return Cure(fixture, before, StandIns(agrees=False, sentence=error.what))
+    unwritten = _unwritten(fixture, changed, table)
+    if unwritten:
+        words = f"{count(unwritten, 'string')} can be read here and not written anew"
+        words += ", so no stand-in is made: reject the capture, or record it again."
+        return Cure(fixture, before, StandIns(agrees=False, sentence=words))
     after = replayed(changed, environment)
     kinds = Counter(finding.stand_in for finding in curable)
     report = StandIns(len(set(pairs.values())), tuple(sorted(kinds.items())))
@@ -84,6 +90,19 @@ def cure(
     words = f"{joined(_kinds(kinds)).capitalize()}, and the replay is equal."
     cured = frozenset(finding.key for finding in curable)
     return Cure(changed, after, replace(report, sentence=words), cured, pairs)
+
+
+def _unwritten(before: Fixture, after: Fixture, table: Table) -> int:
+    """How many strings still hold what was to go: the family reads more than it can write back.
+
+    A fixture's own name is a label, which goes when the fixture is renamed.
+    """
+    read = {text.value for text in before.texts()}
+    return sum(
+        text.value in read and bool(table.edits(text.value))
+        for text in after.texts()
+        if text.role is not Role.LABEL
+    )
 
 
 def _kinds(kinds: Counter[str]) -> list[str]:
