@@ -16,6 +16,8 @@ from workbench.core.places import JoinedMap, RawMap, Span, pointer_members
 FIRST_LINE = b"httprr trace v1"
 _SIZES = re.compile(rb"([0-9]{1,12}) ([0-9]{1,12})\r?\n")
 _HEAD = re.compile(rb"([^\r\n]*)\r?\n")
+_HEADER = re.compile(rb"([^\r\n:]*+)(?::[ \t]*+([^\r\n]*+))?\r?\n")
+_EMPTY = (b"\n", b"\r\n")
 _CHUNK = re.compile(rb"([0-9a-fA-F]{1,8})[^\r\n]*\r\n")
 _BAD = "cassette trace is damaged or cut off"
 
@@ -127,41 +129,38 @@ def _messages(data: bytes) -> Iterator[Message]:
 
 
 def _message(data: bytes, start: int, end: int) -> Message:
-    lines: list[tuple[int, int]] = []
-    position = start
-    while match := _HEAD.match(data, position, end):
-        position = match.end()
-        if match.end(1) == match.start():
-            break
-        lines.append((match.start(), match.end(1)))
-    if not lines:
+    first = _HEAD.match(data, start, end)
+    if first is None or not first[1]:
         raise _damaged(start)
-    headers = tuple(_header(data, *line) for line in lines[1:])
+    headers: list[tuple[Field, Field]] = []
+    position = first.end()
+    while match := _HEADER.match(data, position, end):
+        position = match.end()
+        if match[0] in _EMPTY:
+            break
+        headers.append(_header(match))
     chunked = any(
         name.text.lower() == "transfer-encoding" and "chunked" in value.text.lower()
         for name, value in headers
     )
     pieces = _chunks(data, position, end) if chunked else [(position, end)]
-    return Message(start, end, tuple(_words(data, *lines[0])), headers, tuple(pieces))
+    words = tuple(_words(data, start, first.end(1)))
+    return Message(start, end, words, tuple(headers), tuple(pieces))
 
 
 def _words(data: bytes, start: int, end: int) -> Iterator[Field]:
     for match in re.finditer(rb"[^ ]+", data[start:end]):
-        yield _field(data, start + match.start(), start + match.end())
+        yield _field(match[0], start + match.start())
 
 
-def _header(data: bytes, start: int, end: int) -> tuple[Field, Field]:
-    colon = data.find(b":", start, end)
-    colon = end if colon < 0 else colon
-    begin = min(colon + 1, end)
-    while begin < end and data[begin : begin + 1] in b" \t":
-        begin += 1
-    return _field(data, start, colon), _field(data, begin, end)
+def _header(match: re.Match[bytes]) -> tuple[Field, Field]:
+    name, end = _field(match[1], match.start(1)), match.end(1)
+    return name, Field("", end, end) if match[2] is None else _field(match[2], match.start(2))
 
 
-def _field(data: bytes, start: int, end: int) -> Field:
+def _field(written: bytes, start: int) -> Field:
     # Latin-1 keeps one character a byte, so that places stay exact; it is HTTP's own reading.
-    return Field(data[start:end].decode("latin-1"), start, end)
+    return Field(written.decode("latin-1"), start, start + len(written))
 
 
 def _chunks(data: bytes, start: int, end: int) -> list[tuple[int, int]]:
