@@ -15,6 +15,7 @@ from workbench.core.errors import WorkbenchError
 
 MAX_DEPTH = 512
 _SAFE = 2**53 - 1
+_CONTAINERS = frozenset({dict, list})  # what the decoder makes, and nothing derived from it
 
 
 class NotJson(WorkbenchError):
@@ -97,14 +98,12 @@ def _javascript_int(text: str) -> float | int:
 
 def _deeper_than(value: object, limit: int) -> bool:
     """Whether containers nest deeper than ``limit``; iterative, so that no input can overflow it."""
-    level: list[object] = [value]
+    level: list[Any] = [value] if type(value) in _CONTAINERS else []
     for _ in range(limit):
-        below: list[object] = []
+        below: list[Any] = []
         for item in level:
-            if isinstance(item, dict):
-                below.extend(child for child in item.values() if isinstance(child, (dict, list)))
-            elif isinstance(item, list):
-                below.extend(child for child in item if isinstance(child, (dict, list)))
+            children = item.values() if isinstance(item, dict) else item
+            below += [child for child in children if type(child) in _CONTAINERS]
         if not below:
             return False
         level = below
