@@ -62,19 +62,19 @@ class Header:
 class Headers(Sequence[Header]):
     """Headers in recorded order, made when they are first looked at.
 
-    Half of all strings of a cassette are headers, and most uses want one of them. ``values`` gives
-    the values of a name that needs no other header, ``make`` all of them.
+    Half of all strings of a cassette are headers, and most uses want one of them. ``first`` gives
+    the first value of a name, or ``""``, and needs no other header; ``make`` gives all of them.
     """
 
-    __slots__ = ("_made", "_make", "_values")
+    __slots__ = ("_first", "_made", "_make")
 
     def __init__(
         self,
         make: Callable[[], Iterable[Header]],
-        values: Callable[[str], Iterable[str]],
+        first: Callable[[str], str],
     ) -> None:
         self._make = make
-        self._values = values
+        self._first = first
         self._made: tuple[Header, ...] | None = None
 
     @property
@@ -85,7 +85,7 @@ class Headers(Sequence[Header]):
 
     def first(self, name: str) -> str:
         """The first value of ``name`` (lower case), or ``""``."""
-        return next(iter(self._values(name)), "")
+        return self._first(name)
 
     @overload
     def __getitem__(self, index: int) -> Header: ...

@@ -76,7 +76,7 @@ def _refuse_bombs(cassette: Cassette) -> None:
     """Raise ``TooLarge`` now for a body that would unpack beyond the limits when it is looked at."""
     for item in cassette.interactions:
         for side in (item.request, item.response):
-            coding = header(side.headers, "content-encoding")
+            coding = side.stored.held and header(side.headers, "content-encoding")
             if coding and may_be_too_large(side.stored.data, coding):
                 try:
                     _ = side.decoded

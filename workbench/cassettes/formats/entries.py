@@ -27,27 +27,30 @@ EMPTY = Note("The cassette holds no exchange", weight="ask")
 
 def headers(tree: Tree, at: str) -> Headers:
     """Headers from a mapping name → text or list of texts, or from a list of pairs."""
-    return Headers(partial(_headers, tree, at), partial(_named, tree, at))
+    return Headers(partial(_headers, tree, at), partial(_first, tree, at))
 
 
-def _named(tree: Tree, at: str, name: str) -> Iterator[str]:
-    """The values of one name."""
-    if not isinstance(tree, Mapping):
-        yield from (item.value for item in _headers(tree, at) if item.lowered == name)
-        return
-    for key, value in tree.items():
-        if len(key) == len(name) and key.lower() == name:
-            yield from (item.value for item in _values(key, value, ""))
+def _first(tree: Tree, at: str, name: str) -> str:
+    """The first value of one name, or ``""``."""
+    if isinstance(tree, dict):
+        length = len(name)
+        named = [key for key in tree if len(key) == length and key.lower() == name]
+        if not named:
+            return ""
+        found = (item for key in named for item in _values(key, tree[key], ""))
+    else:
+        found = (item for item in _headers(tree, at) if item.lowered == name)
+    return next((item.value for item in found), "")
 
 
 def _headers(tree: Tree, at: str) -> Iterator[Header]:
-    if isinstance(tree, Mapping):
+    if isinstance(tree, dict):
         for name, value in tree.items():
             yield from _values(name, value, at + pointer_of(name))
         return
     for index, entry in enumerate(items(tree)):
         inside = f"{at}/{index}"
-        if isinstance(entry, Mapping):
+        if isinstance(entry, dict):
             name = text_of(entry.get("name")) or text_of(entry.get("key")) or ""
             key = "values" if "values" in entry else "value"
             yield from _values(name, entry.get(key), f"{inside}/{key}")
@@ -71,7 +74,7 @@ def stored(tree: Tree, at: str) -> Stored:
         return Stored(None, Form.ABSENT, at)
     if isinstance(tree, bytes):
         return Stored(tree, Form.BINARY, at)
-    if isinstance(tree, (Mapping, list)):
+    if isinstance(tree, (dict, list)):
         return Stored(rendered(tree, at), Form.STRUCTURED, at)
     return Stored(text_of(tree) or "", Form.TEXT, at)
 
@@ -105,7 +108,7 @@ def parsed_body(tree: Mapping[str, Tree], at: str) -> Stored | None:
 
 def status(tree: Tree) -> tuple[int | None, str]:
     """Status and reason from a number or from ``{code, message}``."""
-    if isinstance(tree, Mapping):
+    if isinstance(tree, dict):
         return int_of(tree.get("code")), text_of(tree.get("message")) or ""
     return int_of(tree), ""
 
@@ -123,6 +126,6 @@ def method(entry: Mapping[str, Tree]) -> str:
 
 def entry_mapping(tree: Tree, *, where: str) -> Mapping[str, Tree]:
     """An entry that has to be a mapping. Raises ``CassetteError`` naming it."""
-    if isinstance(tree, Mapping):
+    if isinstance(tree, dict):
         return tree
     raise invalid("cassette entry is not a mapping", where=where, details={"entry": where})

@@ -99,8 +99,12 @@ class Cassetter:
 
 
 def _typed(tree: Tree) -> bool:
-    sides = [mapping(mapping(tree).get(side)) for side in ("request", "response")]
-    return any(text_of(mapping(side.get("body")).get("type")) in _TYPES for side in sides)
+    entry = mapping(tree)
+    return _says_its_type(entry.get("request")) or _says_its_type(entry.get("response"))
+
+
+def _says_its_type(side: Tree) -> bool:
+    return text_of(mapping(mapping(side).get("body")).get("type")) in _TYPES
 
 
 def _typed_interaction(index: int, tree: Tree) -> Interaction:

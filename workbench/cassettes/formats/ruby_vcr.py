@@ -133,4 +133,8 @@ def _without_default_port(url: str) -> str:
 
 
 def _has_template(item: Interaction) -> bool:
-    return b"<%=" in item.request.stored.data or b"<%=" in item.response.stored.data
+    return any(
+        "<%=" in held if isinstance(held, str) else b"<%=" in held
+        for held in (item.request.stored.held, item.response.stored.held)
+        if isinstance(held, (str, bytes))
+    )

@@ -49,7 +49,7 @@ def _response_body(entry: Mapping[str, Tree], at: str, *, where: str) -> Stored:
     if "body" not in entry and "content" in entry:
         return stored(entry["content"], f"{at}/content")
     body = entry.get("body")
-    if not isinstance(body, Mapping):
+    if not isinstance(body, dict):
         return stored(body, f"{at}/body")
     if text_of(body.get("base64_string")) and not body.get("string"):
         return from_base64(body["base64_string"], f"{at}/body/base64_string", where=f"{where}.body")
